@@ -1,6 +1,7 @@
 import { Building2, CircleAlert, FlaskConical, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { LiveChip } from '#components/live/live-chip.tsx'
+import { NavigationProvider } from '#components/navigation/navigation-provider.tsx'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
 import { Brand, Navigation } from '#components/shell/navigation.tsx'
@@ -31,7 +32,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     readUpgradeNotice(),
   ])
   return (
-    <>
+    <NavigationProvider>
       <a
         href="#content"
         className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
@@ -60,7 +61,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
           </RoleGate>
         </main>
       </div>
-    </>
+    </NavigationProvider>
   )
 }
 

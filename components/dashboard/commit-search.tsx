@@ -1,7 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useNavigate } from '#components/navigation/navigation.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -11,13 +11,13 @@ const COMMIT = /^[0-9a-f]{7,64}$/i
 
 /** Leads to whether a commit is everywhere. */
 export function CommitSearch() {
-  const router = useRouter()
+  const navigate = useNavigate()
   const [isWrong, setIsWrong] = useState(false)
   const look = (data: FormData) => {
     const given = data.get('commit')
     const commit = typeof given === 'string' ? given.trim() : ''
     setIsWrong(!COMMIT.test(commit))
-    if (COMMIT.test(commit)) router.push(pagePaths.commit(commit))
+    if (COMMIT.test(commit)) navigate(pagePaths.commit(commit))
   }
   return (
     <form action={look} className="flex items-end gap-2">

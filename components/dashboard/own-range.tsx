@@ -1,8 +1,8 @@
 'use client'
 
 import { CalendarRange } from 'lucide-react'
-import { useRouter } from 'next/navigation'
 import { useState } from 'react'
+import { useNavigate } from '#components/navigation/navigation.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
@@ -11,14 +11,14 @@ import { type View, viewHref, viewOf } from './view.ts'
 
 /** A range between two times of one’s own, by the clocks of the view’s time zone. */
 export function OwnRange({ view }: { view: View }) {
-  const router = useRouter()
+  const navigate = useNavigate()
   const [isWrong, setIsWrong] = useState(false)
   const given = typeof view.range === 'string' ? null : view.range
   const apply = (data: FormData) => {
     const [from, to] = ['from', 'to'].map((name) => textOf(data, name))
     const { range } = viewOf({ from, to, tz: view.zone })
     setIsWrong(typeof range === 'string')
-    if (typeof range !== 'string') router.push(viewHref(view, { range }), { scroll: false })
+    if (typeof range !== 'string') navigate(viewHref(view, { range }), { scroll: false })
   }
   return (
     <Popover

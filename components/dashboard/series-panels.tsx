@@ -1,12 +1,12 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { lazy, Suspense, useMemo, useState } from 'react'
 import type { ChartLine, Opened } from '#components/charts/chart.ts'
 import { ChartTable } from '#components/charts/chart-table.tsx'
 import { Legend } from '#components/charts/legend.tsx'
 import { countedFrom, lastOf, sumOf } from '#components/charts/series.ts'
 import { type ChartUnit, figureText } from '#components/charts/value-text.ts'
+import { useNavigate } from '#components/navigation/navigation.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { behind } from './behind.ts'
 import type { ChartSpec } from './charts.ts'
@@ -99,7 +99,7 @@ function ShownPlot({
   hidden: ReadonlySet<string>
   height: number
 }) {
-  const router = useRouter()
+  const navigate = useNavigate()
   const { chart, key } = panel
   const shown = useMemo(
     () => ({ ...chart, lines: chart.lines.filter(({ id }) => !hidden.has(id)) }),
@@ -111,7 +111,7 @@ function ShownPlot({
     const meant = chart.lines.find(({ id }) => id === line)
     const until = chart.times[index + 1] ?? new Date().toISOString()
     const point = { t, until, key: meant?.key ?? key, name: meant?.name ?? null }
-    router.push(behind(spec.metric, view, point))
+    navigate(behind(spec.metric, view, point))
   }
   return (
     <Suspense fallback={<div style={{ height }} />}>
@@ -120,7 +120,7 @@ function ShownPlot({
         chart={shown}
         height={height}
         onOpen={open}
-        onChange={(change) => router.push(pagePaths.change(change))}
+        onChange={(change) => navigate(pagePaths.change(change))}
       />
     </Suspense>
   )

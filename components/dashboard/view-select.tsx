@@ -1,7 +1,7 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { useSyncExternalStore } from 'react'
+import { useNavigate } from '#components/navigation/navigation.ts'
 import { Select } from '#components/ui/input.tsx'
 import { UTC, type View, viewHref } from './view.ts'
 
@@ -68,13 +68,13 @@ function ViewSelect({
   choices: readonly Choice[]
   hrefOf: (value: string) => string
 }) {
-  const router = useRouter()
+  const navigate = useNavigate()
   return (
     <div className="w-36">
       <Select
         aria-label={label}
         value={value}
-        onChange={({ target }) => router.push(hrefOf(target.value), { scroll: false })}
+        onChange={({ target }) => navigate(hrefOf(target.value), { scroll: false })}
       >
         {choices.map(([value, words]) => (
           <option key={value} value={value}>

@@ -17,7 +17,10 @@ export function mergeValues<D extends FormValues>(base: D, theirs: D, mine: D): 
   return { values: { ...theirs, ...own }, conflicts }
 }
 
-export function changedFields<D extends FormValues>(before: D, after: D): string[] {
+export function changedFields<D extends Readonly<Record<string, unknown>>>(
+  before: D,
+  after: D,
+): string[] {
   return Object.keys(after).filter((field) => !isSame(before[field], after[field]))
 }
 

@@ -6,6 +6,7 @@ import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { lacksReason } from '#components/impact/reason-field.tsx'
 import { useImpact } from '#components/impact/use-impact.ts'
+import { useUnsavedEdits } from '#components/navigation/navigation.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import type { EditedState, FieldValue, FormSpec, FormValues } from './form-spec.ts'
 import { changedFields } from './merge-values.ts'
@@ -24,6 +25,7 @@ export function useObjectForm(
   const { missing, request, view, isAwaited, gravity } = useFormImpact(spec, typed)
   const saving = useSaving(view)
   const touched = changedFields(base, values)
+  useUnsavedEdits(saving.isSaved ? [] : touched.map((field) => spec.labels[field] ?? field))
   const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
   const set = (field: string, value: FieldValue) => {
     setValues((values) => ({ ...values, [field]: value }))

@@ -17,6 +17,7 @@ export function useSaving(view: ImpactView) {
   return {
     isSaving,
     refused: state?.kind === 'refused' ? state : null,
+    isSaved: state?.kind === 'saved',
     foundNothing: state?.kind === 'saved' && state.change === null,
     forget: () => setState(null),
     send: (save: () => Promise<SaveState>) =>

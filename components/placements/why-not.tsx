@@ -1,12 +1,12 @@
 'use client'
 
-import { useRouter } from 'next/navigation'
 import { type FormEvent, useId, useState } from 'react'
 import { CompletionInput } from '#components/completion/completion-input.tsx'
 import {
   applicationSuggestions,
   nameSuggestions,
 } from '#components/completion/object-suggestions.ts'
+import { useNavigate } from '#components/navigation/navigation.ts'
 import { Button } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
@@ -35,14 +35,14 @@ const ASKED = {
 export function WhyNot({ half, at }: { half: HalfPair; at: Date | null }) {
   const { label, placeholder, source, missing } = ASKED[half.kind]
   const id = useId()
-  const router = useRouter()
+  const navigate = useNavigate()
   const [text, setText] = useState('')
   const [isMissing, setIsMissing] = useState(false)
   const explain = (other: string) => {
     const path = pairPath(half, other.trim())
     setText(other)
     setIsMissing(path === null)
-    if (path !== null) router.push(pathAt(path, at))
+    if (path !== null) navigate(pathAt(path, at))
   }
   const submit = (event: FormEvent) => {
     event.preventDefault()

@@ -2,7 +2,7 @@
 
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useRef } from 'react'
 import { classNames } from './class-names.ts'
 
 export function Dialog({
@@ -23,12 +23,21 @@ export function Dialog({
   initialFocus?: string
   children: ReactNode
 }) {
+  // Radix gives the focus back only to a trigger of its own.
+  const opener = useRef<Element | null>(null)
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
-          onOpenAutoFocus={(event) => initialFocus && focusWithin(event, initialFocus)}
+          onOpenAutoFocus={(event) => {
+            opener.current = document.activeElement
+            if (initialFocus) focusWithin(event, initialFocus)
+          }}
+          onCloseAutoFocus={(event) => {
+            event.preventDefault()
+            if (opener.current instanceof HTMLElement) opener.current.focus()
+          }}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-xl border bg-surface text-sm text-ink shadow-xl',
             wide ? 'max-w-2xl' : 'max-w-md',

@@ -3,6 +3,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Banner } from '#components/ui/banner.tsx'
@@ -10,8 +11,6 @@ import { Button } from '#components/ui/button.tsx'
 import type { ReportKeyJson } from '#lib/schemas/report-key.ts'
 import { saveReportKeys } from '../actions.ts'
 import { EMPTY_ROW, isSent, KeyList, type KeyRow } from './key-list.tsx'
-
-const nothing = () => undefined
 
 /** The keys that sign a cluster's carried reports, until when each is taken, and how often reports come. */
 export function ReportKeysForm({
@@ -25,7 +24,8 @@ export function ReportKeysForm({
 }) {
   const [rows, setRows] = useState(() => rowsOf(carried))
   const [interval, setInterval] = useState(() => String(carried.interval_s ?? ''))
-  const { refused, isSending, send } = useUnseenSave(saveReportKeys, nothing)
+  const markSaved = useUnsavedValues({ keys: rows, 'seconds between reports': interval })
+  const { refused, isSending, send } = useUnseenSave(saveReportKeys, markSaved)
   const reasons = refused?.fields ?? {}
   return (
     <form

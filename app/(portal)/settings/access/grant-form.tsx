@@ -3,6 +3,7 @@
 import { Plus } from 'lucide-react'
 import { type ComponentProps, useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { ChoiceField } from '#components/object-form/choice-field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
@@ -48,6 +49,7 @@ export function GrantForm() {
 
 function GrantFields({ onDone }: { onDone: () => void }) {
   const [grant, setGrant] = useState(BLANK)
+  useUnsavedValues({ 'the role to give': grant })
   const { refused, isSending, send } = useUnseenSave(grantRole, onDone)
   const reasonsOf = (field: 'value' | 'description') => ({ [field]: refused?.fields[field] ?? [] })
   const isOfField = refused !== null && Object.keys(refused.fields).length > 0

@@ -4,6 +4,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState } from 'react'
 import { ApiProblem, ask } from '#components/api.ts'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { UNREACHABLE } from '#components/object-form/use-unseen-save.ts'
 import type { ApplicationKindsImpactJson } from '#lib/schemas/application-kinds.ts'
 import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
@@ -23,6 +24,7 @@ export function useApplicationKinds(etag: string, text: string) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const [refused, setRefused] = useState<KindsProblem | null>(null)
+  const markSaved = useUnsavedValues({ kinds: text })
   const asked = useSettled(text)
   const query = useQuery({
     queryKey: ['application-kinds', etag, asked],
@@ -42,7 +44,10 @@ export function useApplicationKinds(etag: string, text: string) {
     const request = { body: bodyOf(text), etag, confirmClusters, reason }
     const state = await saveApplicationKinds(request).catch(() => UNREACHABLE)
     if (state.kind === 'refused') setRefused(state)
-    else router.refresh()
+    else {
+      markSaved()
+      router.refresh()
+    }
     setBusy(false)
   }
 

@@ -4,6 +4,7 @@ import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import { problemWords } from '#components/impact/problem-words.ts'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Banner } from '#components/ui/banner.tsx'
@@ -16,13 +17,12 @@ import {
 import type { ObservedSettingsJson } from '#lib/schemas/observed-settings.ts'
 import { saveObservedSettings } from '../actions.ts'
 
-const nothing = () => undefined
-
 /** How often clusters report, and by which labels is counted, for admins to edit. */
 export function ObservedForm({ settings, etag }: { settings: ObservedSettingsJson; etag: string }) {
   const [keys, setKeys] = useState(() => settings.label_keys.join('\n'))
   const [interval, setInterval] = useState(() => String(settings.report_interval_s))
-  const { refused, isSending, send } = useUnseenSave(saveObservedSettings, nothing)
+  const markSaved = useUnsavedValues({ 'seconds between reports': interval, labels: keys })
+  const { refused, isSending, send } = useUnseenSave(saveObservedSettings, markSaved)
   const fields = refused?.fields ?? {}
   const isOfField = Object.keys(fields).length > 0
   return (

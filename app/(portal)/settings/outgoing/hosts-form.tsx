@@ -3,6 +3,7 @@
 import { CircleAlert } from 'lucide-react'
 import { useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Banner } from '#components/ui/banner.tsx'
@@ -10,12 +11,13 @@ import { Button } from '#components/ui/button.tsx'
 import { OUTGOING_HOSTS_MAX } from '#lib/domain/addresses/outgoing-hosts.ts'
 import { saveOutgoingHosts } from '../actions.ts'
 
-const nothing = () => undefined
-
 /** The hosts that teams' objects may name, for admins to edit. */
 export function HostsForm({ hosts, etag }: { hosts: readonly string[]; etag: string }) {
   const [text, setText] = useState(() => hosts.join('\n'))
-  const { refused, isSending, send } = useUnseenSave(saveOutgoingHosts, nothing)
+  const { refused, isSending, send } = useUnseenSave(
+    saveOutgoingHosts,
+    useUnsavedValues({ hosts: text }),
+  )
   const reasons = [...new Set(Object.values(refused?.fields ?? {}).flat())]
   return (
     <form

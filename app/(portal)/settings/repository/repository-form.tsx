@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import { askedClusters } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { type SecretEdit, SecretField } from '#components/object-form/secret-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { Banner } from '#components/ui/banner.tsx'
@@ -19,7 +20,10 @@ type Props = { readonly settings: RepositorySettingsJson; readonly etag: string 
 /** Where manifests are pushed and pulled, for admins to edit. */
 export function RepositoryForm({ settings, etag }: Props) {
   const [values, setValues] = useState(() => valuesOf(settings))
-  const saving = useRepositorySettings(etag)
+  const saving = useRepositorySettings(
+    etag,
+    useUnsavedValues({ 'settings of the repository': values }),
+  )
   const change = (edit: Partial<SettingsValues>) => setValues((known) => ({ ...known, ...edit }))
   const isOwn = settings.status.source === 'tenant'
   const tryOut = () => saving.tryOut(!isOwn && values.repo_url.trim() === '' ? {} : bodyOf(values))

@@ -23,7 +23,7 @@ export type Notice = { readonly tone: 'accent' | 'bad'; readonly text: string }
 const REMOTE_PATIENCE_MS = 30_000
 
 /** Saves, clears and tries the settings. A save that moves what clusters pull must be confirmed first. */
-export function useRepositorySettings(etag: string) {
+export function useRepositorySettings(etag: string, onSaved: () => void) {
   const router = useRouter()
   const [isBusy, setBusy] = useState(false)
   const [notice, setNotice] = useState<Notice | null>(null)
@@ -51,6 +51,7 @@ export function useRepositorySettings(etag: string) {
     const state = await saved.catch(() => UNREACHABLE)
     if (state.kind === 'refused') throw new ApiProblem(0, state.code, state.message, state.fields)
     setAsked(null)
+    onSaved()
     router.refresh()
     return null
   }

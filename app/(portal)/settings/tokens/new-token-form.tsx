@@ -2,6 +2,7 @@
 
 import { useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
@@ -43,6 +44,7 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
     role: 'reader',
     days: 90,
   })
+  useUnsavedValues({ 'the new token': values })
   const { refused, isSending, send } = useUnseenSave(makeToken, ({ token }) => onMade(token))
   return {
     refused,

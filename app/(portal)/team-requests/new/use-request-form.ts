@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRouter } from 'next/navigation'
 import { useEffect, useState, useTransition } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
+import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { namedGroups, selectorProblem } from '#components/object-form/controls.ts'
 import type { GroupRow } from '#components/object-form/group-editor.tsx'
 import { UNREACHABLE } from '#components/object-form/use-saving.ts'
@@ -48,6 +49,8 @@ function bodyOf({ groups, cluster_boundary, ...fields }: RequestValues) {
 export function useRequestForm(own: readonly string[]) {
   const router = useRouter()
   const [values, setValues] = useState(() => startValues(own))
+  const { name, groups, purpose, cluster_boundary: clusters } = values
+  const markSaved = useUnsavedValues({ name, groups, purpose, clusters })
   const [touched, setTouched] = useState<readonly string[]>([])
   const [isAttempted, setIsAttempted] = useState(false)
   const [refused, setRefused] = useState<RefusedForm | null>(null)
@@ -79,8 +82,9 @@ export function useRequestForm(own: readonly string[]) {
       if (Object.keys(known).length > 0) return false
       startSending(async () => {
         const state = await askForTeam(bodyOf(values)).catch(() => UNREACHABLE)
-        if (state.kind === 'saved') router.push(pagePaths.teamRequests)
-        else setRefused(state)
+        if (state.kind === 'refused') return setRefused(state)
+        markSaved()
+        router.push(pagePaths.teamRequests)
       })
       return true
     },

@@ -1,0 +1,47 @@
+'use client'
+
+import { useRouter } from 'next/navigation'
+import { type ReactNode, useMemo, useState, useTransition } from 'react'
+import { LeaveDialog } from './leave-dialog.tsx'
+import { NavigationContext } from './navigation.ts'
+import { NavigationBar } from './navigation-bar.tsx'
+import { useWaysOut } from './use-ways-out.ts'
+
+type Departure = { readonly lost: string; readonly leave: () => void }
+
+/** Shows that a page is on its way, and asks before edits are lost by leaving one. */
+export function NavigationProvider({ children }: { children: ReactNode }) {
+  const router = useRouter()
+  const [isNavigating, startNavigating] = useTransition()
+  const [unsaved] = useState(() => new Map<string, string>())
+  const [departure, setDeparture] = useState<Departure | null>(null)
+  useWaysOut(unsaved, (leave) => setDeparture({ lost: lostOf(unsaved), leave }))
+  const navigation = useMemo(() => {
+    const navigate = (href: string, options?: { readonly scroll?: boolean }) => {
+      const leave = () => startNavigating(() => router.push(href, options))
+      if (unsaved.size === 0) leave()
+      else setDeparture({ lost: lostOf(unsaved), leave })
+    }
+    return { navigate, unsaved }
+  }, [router, unsaved])
+  const leave = () => {
+    unsaved.clear()
+    setDeparture(null)
+    departure?.leave()
+  }
+  return (
+    <NavigationContext value={navigation}>
+      {isNavigating && <NavigationBar />}
+      {children}
+      <LeaveDialog
+        lost={departure?.lost ?? null}
+        onStay={() => setDeparture(null)}
+        onLeave={leave}
+      />
+    </NavigationContext>
+  )
+}
+
+function lostOf(unsaved: ReadonlyMap<string, string>): string {
+  return [...unsaved.values()].join(', ')
+}

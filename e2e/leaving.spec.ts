@@ -1,0 +1,116 @@
+// Leaving a page: what says that the next one is on its way, and what keeps typed edits from being lost.
+import { expect, type Page } from '@playwright/test'
+import { expectSaved, impactOf } from './support/forms.ts'
+import { test } from './support/test.ts'
+
+test.use({ changesFleet: true })
+
+const EDITED = '/clusters/east-nsw-newcastle-01/edit'
+
+const placeOf = (page: Page, name: string) =>
+  page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name })
+
+const question = (page: Page) => page.getByRole('dialog', { name: 'Leave without saving?' })
+
+const descriptionField = (page: Page) => page.getByLabel('Description')
+
+/** Opens a form by a link, as people do, and types into it. */
+async function typeDescription(page: Page) {
+  await page.goto('/clusters/east-nsw-newcastle-01')
+  await page.getByRole('link', { name: 'Edit' }).click()
+  await expect(page).toHaveURL(EDITED)
+  await descriptionField(page).focus()
+  await page.keyboard.type('Beside the harbour')
+}
+
+test('a page that takes longer than 150 ms is announced by a bar at the top', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  await page.clock.install()
+  await page.goto('/')
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/policies?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.clock.pauseAt(Date.now() + 60_000)
+  const bar = page.getByRole('progressbar', { name: 'Loading the page' })
+  await placeOf(page, 'Policies').click()
+  await page.clock.runFor(149)
+  await expect(bar).toHaveCount(0)
+  await page.clock.runFor(1)
+  await expect(bar).toBeVisible()
+  answer()
+  await page.clock.resume()
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+  await expect(bar).toHaveCount(0)
+})
+
+test('a link asks before typed edits are lost, by keyboard alone', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await typeDescription(page)
+  await placeOf(page, 'Policies').focus()
+  await page.keyboard.press('Enter')
+  await expect(question(page)).toContainText('would be lost: description.')
+  await page.keyboard.press('Escape')
+  await expect(question(page)).toHaveCount(0)
+  await expect(placeOf(page, 'Policies')).toBeFocused()
+  await expect(descriptionField(page)).toHaveValue(/Beside the harbour/)
+
+  await page.keyboard.press('Enter')
+  await expect(question(page).getByRole('button', { name: 'Leave' })).toBeFocused()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+})
+
+test('going back asks before typed edits are lost', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await typeDescription(page)
+  await page.evaluate(() => window.history.back())
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await expect(page).toHaveURL(EDITED)
+  await expect(descriptionField(page)).toHaveValue(/Beside the harbour/)
+
+  await page.evaluate(() => window.history.back())
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('east-nsw-newcastle-01')
+})
+
+test('closing the tab asks before typed edits are lost', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await typeDescription(page)
+  const asked = page.waitForEvent('dialog')
+  await page.close({ runBeforeUnload: true })
+  const dialog = await asked
+  expect(dialog.type()).toBe('beforeunload')
+  await dialog.dismiss()
+  await expect(descriptionField(page)).toHaveValue(/Beside the harbour/)
+})
+
+test('what was typed and taken back asks nothing', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await typeDescription(page)
+  for (const _letter of 'Beside the harbour') await page.keyboard.press('Backspace')
+  await placeOf(page, 'Policies').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+})
+
+test('a saved form asks nothing, whether it stays or opens its change', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await typeDescription(page)
+  await expect(impactOf(page)).toContainText('No placement')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+
+  await placeOf(page, 'Settings').click()
+  await page.getByRole('link', { name: 'Outgoing calls' }).click()
+  await page.getByRole('textbox', { name: 'Hosts' }).fill('hooks.example.com')
+  await placeOf(page, 'Policies').click()
+  await question(page).getByRole('button', { name: 'Stay' }).click()
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await placeOf(page, 'Policies').click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+})
