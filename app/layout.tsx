@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
 import { StyleNonce } from '#components/shell/style-nonce.tsx'
@@ -6,6 +7,20 @@ import { ThemeProvider } from '#components/shell/theme.tsx'
 import { nonceOf } from '#lib/http/request/request-origin.ts'
 // oxlint-disable-next-line import/no-unassigned-import -- a style sheet has nothing to assign
 import './globals.css'
+
+const inter = localFont({
+  src: '../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2',
+  weight: '100 900',
+  variable: '--font-inter',
+})
+
+/** Only some pages have any of it in sight. */
+const jetBrainsMono = localFont({
+  src: '../node_modules/@fontsource-variable/jetbrains-mono/files/jetbrains-mono-latin-wght-normal.woff2',
+  weight: '100 800',
+  variable: '--font-jetbrains-mono',
+  adjustFontFallback: false,
+})
 
 export const metadata: Metadata = {
   title: { default: 'Berth', template: '%s · Berth' },
@@ -17,7 +32,11 @@ export default async function Layout({ children }: { children: ReactNode }) {
   const nonce = nonceOf(await headers())
   return (
     // next-themes sets the class before the first paint; React would otherwise report it as a mismatch.
-    <html lang="en" suppressHydrationWarning>
+    <html
+      lang="en"
+      className={`${inter.variable} ${jetBrainsMono.variable}`}
+      suppressHydrationWarning
+    >
       <body>
         <StyleNonce nonce={nonce} />
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>

@@ -92,7 +92,9 @@ test('closing the tab asks before typed edits are lost', async ({ pageAs }) => {
 test('what was typed and taken back asks nothing', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await typeDescription(page)
-  for (const _letter of 'Beside the harbour') await page.keyboard.press('Backspace')
+  for (let left = 'Beside the harbour'.length; left > 0; left--) {
+    await page.keyboard.press('Backspace')
+  }
   await placeOf(page, 'Policies').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
 })

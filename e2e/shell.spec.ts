@@ -76,6 +76,29 @@ test('a theme that was chosen stays chosen', async ({ page }) => {
   await expect(page.locator('html')).toHaveClass(/dark/)
 })
 
+test('rows that were made compact stay so, and leave out descriptions', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/policies')
+  const row = page.getByRole('row', { name: 'pilots-stay-out-of-production' })
+  const description = row.getByText('What is on trial runs on non-production clusters only')
+  await expect(description).toBeVisible()
+  await page.getByRole('button', { name: 'Theme' }).click()
+  await page.getByRole('menuitemradio', { name: 'Compact rows' }).click()
+  await expect(description).toBeHidden()
+  await page.reload()
+  await expect(description).toBeHidden()
+  const short = page.getByRole('row', { name: 'app1_to_east' })
+  expect((await short.boundingBox())?.height).toBeLessThan(30)
+})
+
+test('the head of a long list stays in sight', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
+  await page.goto('/placements?limit=100')
+  const table = page.getByRole('region', { name: 'Placements' })
+  await table.evaluate((element) => element.scrollTo({ top: 1000 }))
+  await expect(table.getByRole('columnheader', { name: 'Cluster' })).toBeInViewport({ ratio: 1 })
+})
+
 test('the demo says that it is one', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   await page.goto('/')

@@ -1,7 +1,10 @@
 import { Building2, CircleAlert, FlaskConical, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { cookies } from 'next/headers'
 import { LiveChip } from '#components/live/live-chip.tsx'
 import { NavigationProvider } from '#components/navigation/navigation-provider.tsx'
+import { PreferencesProvider } from '#components/preferences/preferences-provider.tsx'
+import { preferencesOf } from '#components/preferences/preferences.ts'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
 import { Brand, Navigation } from '#components/shell/navigation.tsx'
@@ -31,37 +34,44 @@ export default async function PortalLayout({ children }: { children: ReactNode }
     readGitStop(),
     readUpgradeNotice(),
   ])
+  const kept = await cookies()
   return (
-    <NavigationProvider>
-      <a
-        href="#content"
-        className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-      >
-        Skip to the content
-      </a>
-      {currentServices().environment.isDemo && <DemoBanner />}
-      <TopBar session={session} openRequests={openRequests} hasRole={hasRole} />
-      <div className="mx-auto flex max-w-400">
-        <aside
-          aria-label="Navigation"
-          className="sticky top-12 h-[calc(100dvh-3rem)] w-52 shrink-0 overflow-y-auto border-r px-3 py-4 max-lg:hidden"
+    <PreferencesProvider initial={preferencesOf((name) => kept.get(name)?.value)}>
+      <NavigationProvider>
+        <a
+          href="#content"
+          className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
         >
-          <Navigation openRequests={openRequests} hidden={hiddenPlacesOf(session.actor)} />
-        </aside>
-        <main id="content" tabIndex={-1} className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6">
-          {session.notice !== null && (
-            <Banner tone="warn" icon={CircleAlert}>
-              {session.notice}
-            </Banner>
-          )}
-          {gitStop !== null && <GitStopBanner reason={gitStop} />}
-          {upgrade !== null && <UpgradeBanner {...upgrade} />}
-          <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
-            <QueryProvider>{children}</QueryProvider>
-          </RoleGate>
-        </main>
-      </div>
-    </NavigationProvider>
+          Skip to the content
+        </a>
+        {currentServices().environment.isDemo && <DemoBanner />}
+        <TopBar session={session} openRequests={openRequests} hasRole={hasRole} />
+        <div className="mx-auto flex max-w-400">
+          <aside
+            aria-label="Navigation"
+            className="sticky top-12 h-[calc(100dvh-3rem)] w-52 shrink-0 overflow-y-auto border-r px-3 py-4 max-lg:hidden"
+          >
+            <Navigation openRequests={openRequests} hidden={hiddenPlacesOf(session.actor)} />
+          </aside>
+          <main
+            id="content"
+            tabIndex={-1}
+            className="min-w-0 flex-1 px-4 py-5 outline-none sm:px-6"
+          >
+            {session.notice !== null && (
+              <Banner tone="warn" icon={CircleAlert}>
+                {session.notice}
+              </Banner>
+            )}
+            {gitStop !== null && <GitStopBanner reason={gitStop} />}
+            {upgrade !== null && <UpgradeBanner {...upgrade} />}
+            <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
+              <QueryProvider>{children}</QueryProvider>
+            </RoleGate>
+          </main>
+        </div>
+      </NavigationProvider>
+    </PreferencesProvider>
   )
 }
 

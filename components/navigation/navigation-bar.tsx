@@ -14,11 +14,9 @@ export function NavigationBar() {
   }, [])
   return (
     isLate && (
-      <div
-        role="progressbar"
-        aria-label="Loading the page"
-        className="fixed inset-x-0 top-0 z-60 h-0.75 animate-arriving bg-accent"
-      />
+      <div className="fixed inset-x-0 top-0 z-60 h-0.75 animate-arriving bg-accent">
+        <progress aria-label="Loading the page" className="sr-only" />
+      </div>
     )
   )
 }

@@ -26,7 +26,6 @@ export function useObjectForm(
   const saving = useSaving(view)
   const touched = changedFields(base, values)
   useUnsavedEdits(saving.isSaved ? [] : touched.map((field) => spec.labels[field] ?? field))
-  const isStale = view.problem?.code === STALE || saving.refused?.code === STALE
   const set = (field: string, value: FieldValue) => {
     setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
@@ -42,7 +41,7 @@ export function useObjectForm(
     request,
     missing,
     saving,
-    isStale,
+    isStale: [view.problem?.code, saving.refused?.code].includes(STALE),
     gravity,
     /** Whether the impact of the typed values is still being computed; nothing is saved before it is shown. */
     isAwaited,

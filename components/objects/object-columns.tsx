@@ -20,7 +20,9 @@ export function ObjectName({
       <TextLink strong href={pathAt(path, at)}>
         {name}
       </TextLink>
-      {description !== '' && <span className="block text-xs text-muted">{description}</span>}
+      {description !== '' && (
+        <span className="block text-xs text-muted compact:hidden">{description}</span>
+      )}
     </>
   )
 }

@@ -6,9 +6,7 @@ export function PolicyBadges({ effect, suspended }: { effect: PolicyEffect; susp
   return (
     <span className="inline-flex flex-wrap gap-1">
       {effect === 'include' ? (
-        <Badge tone="good" icon={CirclePlus}>
-          Include
-        </Badge>
+        <Badge icon={CirclePlus}>Include</Badge>
       ) : (
         <Badge tone="bad" icon={CircleMinus}>
           Exclude

@@ -126,9 +126,11 @@ function Placed({ row: { since, change } }: Pick<Shown, 'row'>) {
 
 function WhyLink({ row: { namespace, application, cluster }, at }: Shown) {
   return (
-    <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
-      Why<span className="sr-only">{` is ${application} on ${cluster}?`}</span>
-      <span aria-hidden>?</span>
-    </TextLink>
+    <span className="group-hover/row:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0">
+      <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
+        Why<span className="sr-only">{` is ${application} on ${cluster}?`}</span>
+        <span aria-hidden>?</span>
+      </TextLink>
+    </span>
   )
 }

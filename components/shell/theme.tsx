@@ -1,9 +1,15 @@
 'use client'
 
-import { Monitor, Moon, Sun } from 'lucide-react'
+import { Monitor, Moon, Rows3, Rows4, Sun } from 'lucide-react'
 import { ThemeProvider as Provider, useTheme } from 'next-themes'
 import { type ReactNode, useState } from 'react'
-import { DropdownMenu, MenuChoice, MenuChoices } from '#components/ui/dropdown-menu.tsx'
+import { usePreferences } from '#components/preferences/preferences-provider.tsx'
+import {
+  DropdownMenu,
+  MenuChoice,
+  MenuChoices,
+  MenuSeparator,
+} from '#components/ui/dropdown-menu.tsx'
 import { ICON_BUTTON } from './icon-button.ts'
 
 const THEMES = [
@@ -30,8 +36,10 @@ export function ThemeProvider({ nonce, children }: ProviderProps) {
   )
 }
 
+/** How the portal looks: its colours, and the height of its rows. */
 export function ThemeMenu() {
   const { theme = 'system', setTheme } = useTheme()
+  const { preferences, choose } = usePreferences()
   return (
     <DropdownMenu
       label="Theme"
@@ -50,6 +58,20 @@ export function ThemeMenu() {
             {label}
           </MenuChoice>
         ))}
+      </MenuChoices>
+      <MenuSeparator />
+      <MenuChoices
+        value={preferences.rows}
+        onChange={(rows) => choose('rows', rows === 'compact' ? rows : 'normal')}
+      >
+        <MenuChoice value="normal">
+          <Rows3 aria-hidden className="size-4 text-muted" />
+          Normal rows
+        </MenuChoice>
+        <MenuChoice value="compact">
+          <Rows4 aria-hidden className="size-4 text-muted" />
+          Compact rows
+        </MenuChoice>
       </MenuChoices>
     </DropdownMenu>
   )

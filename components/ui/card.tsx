@@ -24,7 +24,7 @@ export function Card({
     >
       <header className="flex min-h-11 items-center gap-3 border-b px-4 py-2">
         <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
-          <h2 className="text-sm font-semibold">{title}</h2>
+          <h2 className="text-base font-semibold">{title}</h2>
           {note !== undefined && <p className="text-xs text-muted">{note}</p>}
         </div>
         {actions && <div className="ml-auto flex shrink-0 items-center gap-2">{actions}</div>}

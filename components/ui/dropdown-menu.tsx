@@ -89,6 +89,10 @@ export function MenuChoice({ value, children }: { value: string; children: React
   )
 }
 
+export function MenuSeparator() {
+  return <Radix.Separator className="my-1 border-t" />
+}
+
 export function MenuNote({ children }: { children: ReactNode }) {
   return <Radix.Label className="border-b px-2 pt-1 pb-2">{children}</Radix.Label>
 }

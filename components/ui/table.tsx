@@ -1,13 +1,20 @@
 import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 
-/** A table that scrolls inside the page if it is too wide, also by keyboard. */
+/**
+ * A table that scrolls inside the page if it is too wide or higher than the screen, also by keyboard. Its head stays in sight and,
+ * but on phones, so does the column that names the rows.
+ */
 export function Table({ label, children }: { label: string; children: ReactNode }) {
   return (
     // Relative, so that what only screen readers see scrolls with the table, and doesn't widen the page.
-    // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-    <section className="relative overflow-x-auto" aria-label={label} tabIndex={0}>
-      <table className="w-full border-collapse text-left">
+    <section
+      className="relative isolate scroll-pt-9 overflow-auto sm:max-h-[calc(100dvh-5rem)]"
+      aria-label={label}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
+      tabIndex={0}
+    >
+      <table className="w-full border-collapse text-left text-table">
         <caption className="sr-only">{label}</caption>
         {children}
       </table>
@@ -17,8 +24,8 @@ export function Table({ label, children }: { label: string; children: ReactNode 
 
 export function TableHead({ children }: { children: ReactNode }) {
   return (
-    <thead className="border-b bg-sunken/60">
-      <tr>{children}</tr>
+    <thead className="sticky top-0 z-20">
+      <tr className="bg-sunken">{children}</tr>
     </thead>
   )
 }
@@ -36,6 +43,10 @@ const FROM: Readonly<Record<From, string>> = {
 /** On narrow screens smaller between columns, but not at the table's edges. */
 const ROOM = 'px-2 first:pl-4 last:pr-4 sm:px-4'
 
+const STAYS = 'bg-inherit sm:first:sticky sm:first:left-0 sm:first:z-10'
+
+const CELL = 'h-9 py-1.5 align-middle compact:h-7 compact:py-0.5'
+
 export function ColumnHeading({
   sorted,
   from,
@@ -51,7 +62,8 @@ export function ColumnHeading({
       aria-sort={sorted}
       className={classNames(
         ROOM,
-        'h-9 text-xs font-medium whitespace-nowrap text-muted',
+        STAYS,
+        'h-9 text-xs font-medium whitespace-nowrap text-muted shadow-[inset_0_-1px_var(--line)] compact:h-7',
         from && FROM[from],
       )}
     >
@@ -65,7 +77,7 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 export function Row({ children }: { children: ReactNode }) {
-  return <tr className="hover:bg-sunken/50">{children}</tr>
+  return <tr className="group/row bg-surface hover:bg-sunken">{children}</tr>
 }
 
 export function Cell({
@@ -77,16 +89,12 @@ export function Cell({
   className?: string
   children: ReactNode
 }) {
-  return (
-    <td className={classNames(ROOM, 'py-2 align-middle', from && FROM[from], className)}>
-      {children}
-    </td>
-  )
+  return <td className={classNames(ROOM, CELL, from && FROM[from], className)}>{children}</td>
 }
 
 export function NameCell({ children }: { children: ReactNode }) {
   return (
-    <th scope="row" className={classNames(ROOM, 'py-2 text-left align-middle font-normal')}>
+    <th scope="row" className={classNames(ROOM, CELL, STAYS, 'text-left font-normal')}>
       {children}
     </th>
   )

@@ -2,6 +2,7 @@ import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
 import { Link } from './link.tsx'
 
+/** `strong`: the name of what it leads to. In tables links are ink: colour belongs to states. */
 export function TextLink({
   href,
   strong = false,
@@ -15,8 +16,8 @@ export function TextLink({
     <Link
       href={href}
       className={classNames(
-        'rounded-sm text-accent decoration-1 underline-offset-3 hover:underline',
-        strong && 'font-medium',
+        'rounded-sm decoration-1 underline-offset-3 hover:underline',
+        strong ? 'font-medium text-ink' : 'text-accent in-[table]:text-ink',
       )}
     >
       {children}
