@@ -12,6 +12,8 @@ export const BROWSER_FLAGS = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
+  // One for each context: to start one takes longer than most pages.
+  '--renderer-process-limit=1',
 ]
 
 /** `CHROMIUM_PATH`, else a headless shell of this machine or of an npm package, else a whole browser. */

@@ -89,6 +89,8 @@ function contextsAt(browser: Browser, baseURL: string) {
   const open = async (person: Person) => {
     const context = await browser.newContext({ baseURL })
     await signInAs(context, person)
+    // As long as a page is open, the context's process lives, and has compiled what the next page needs.
+    await (await context.newPage()).goto('/healthz')
     return context
   }
   return {
