@@ -24,9 +24,7 @@ test('a cluster’s onboarding names its bootstrap file and the commands', async
   await page.getByRole('link', { name: 'Onboarding' }).click()
   await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01?tab=onboarding')
   await expect(page.getByText('Argo CD 3.3 or newer')).toBeVisible()
-  await expect(page.getByText('This demo lets whoever is on this machine read it')).toContainText(
-    'npm run token -- --role reader --cluster east-nsw-newcastle-01',
-  )
+  await expect(page.getByText('This demo lets whoever is on this machine read it')).toBeVisible()
   await expect(page.getByLabel('the credential command', { exact: true })).toContainText(
     'kubectl create secret generic berth-gitops',
   )

@@ -41,9 +41,7 @@ export async function BootstrapsCard({ change, total }: { change: number | null;
       <ul className="grid gap-x-4 gap-y-1 sm:grid-cols-2 lg:grid-cols-3">
         {items.map(({ cluster }) => (
           <li key={cluster} className="min-w-0 break-words">
-            <TextLink href={withQuery(pagePaths.cluster(cluster), { tab: 'onboarding' })}>
-              {cluster}
-            </TextLink>
+            <TextLink href={pagePaths.onboarding(cluster)}>{cluster}</TextLink>
           </li>
         ))}
       </ul>

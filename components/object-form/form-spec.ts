@@ -35,6 +35,8 @@ export type FormSpec = {
   readonly gravityOf?: (base: FormValues, values: FormValues) => Gravity | null
   /** The body's field that holds the object, which begins the paths of its reasons; absent: the body is the object. */
   readonly within?: string
+  /** Where a new object still has something to be done by hand; absent: nothing is, and its change is shown. */
+  readonly nextPath?: (name: string) => string
   /** The label of the save button if it does more than save. */
   readonly action?: string
 }

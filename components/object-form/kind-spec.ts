@@ -1,7 +1,7 @@
 // Makes the form of a kind of object from its list of fields.
 import type { FormField } from '#lib/domain/objects/form.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
-import { apiCollection } from '#lib/schemas/paths.ts'
+import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { controlOf, type Owners } from './controls.ts'
 import type { FieldsJson, FieldValue, FormSpec, FormValues, SaveForm } from './form-spec.ts'
 import { gravities } from './gravities.ts'
@@ -37,6 +37,7 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
       fields.map(({ field, label, word }) => [field, word ?? lowerFirst(label)]),
     ),
     gravityOf: gravities[kind],
+    ...(kind === 'cluster' && { nextPath: pagePaths.onboarding }),
   }
 }
 

@@ -71,9 +71,9 @@ export function useObjectForm(
       if (request === null || view.impact === null || view.problem) return 'wrong'
       if (lacksReason(view.impact, reason)) return 'wrong'
       if (!isConfirmed && (gravity || mustConfirm(view.impact))) return 'confirm'
-      const { digest: impact, confirmRemovals, confirmChanges } = view.impact
-      const seen = { impact, reason, freeName, confirmRemovals, confirmChanges }
-      saving.send(() => spec.save({ ...targetOf(edited), body: spec.bodyOf(values), ...seen }))
+      const body = spec.bodyOf(values)
+      const sent = { ...targetOf(edited), ...seenOf(view.impact), body, reason, freeName }
+      saving.send(() => spec.save(sent), edited ? undefined : spec.nextPath?.(values.name))
       return 'sent'
     },
   }
@@ -102,6 +102,11 @@ function withoutPrefix(reasons: FieldReasons, within: string | undefined): Field
 
 function flawsOf(missing: Readonly<Record<string, string>>): FieldReasons {
   return Object.fromEntries(Object.entries(missing).map(([field, flaw]) => [field, [flaw]]))
+}
+
+/** The impact that the person saw, and the numbers that they confirmed with it. */
+function seenOf({ digest: impact, confirmRemovals, confirmChanges }: ImpactAnswer) {
+  return { impact, confirmRemovals, confirmChanges }
 }
 
 function targetOf(edited: EditedState | null) {

@@ -9,7 +9,7 @@ import type { RefusedForm, SaveState } from '#lib/schemas/save-request.ts'
 
 export const STALE = 'precondition_failed'
 
-/** Sends a save, keeps its answer, and opens the change that it made. */
+/** Sends a save, keeps its answer, and goes on: to the change that it made, unless the save says where. */
 export function useSaving(view: ImpactView) {
   const router = useRouter()
   const [isSaving, startSaving] = useTransition()
@@ -20,12 +20,12 @@ export function useSaving(view: ImpactView) {
     isSaved: state?.kind === 'saved',
     foundNothing: state?.kind === 'saved' && state.change === null,
     forget: () => setState(null),
-    send: (save: () => Promise<SaveState>) =>
+    send: (save: () => Promise<SaveState>, nextPath?: string) =>
       startSaving(async () => {
         const state = await save().catch(() => UNREACHABLE)
         setState(state)
         if (state.kind === 'saved' && state.change !== null) {
-          router.push(pagePaths.change(state.change))
+          router.push(nextPath ?? pagePaths.change(state.change))
         } else if (state.kind === 'refused' && OUTDATED.includes(state.code)) view.refresh()
       }),
   }

@@ -72,6 +72,8 @@ export const pagePaths = {
     `${objectPath({ kind: 'application', team: namespace, name })}/versions`,
   clusters: listPath('cluster'),
   cluster: (name: string) => objectPath({ kind: 'cluster', team: null, name }),
+  onboarding: (cluster: string) =>
+    `${objectPath({ kind: 'cluster', team: null, name: cluster })}?tab=onboarding`,
   foreignApplications: (cluster: string) =>
     `${objectPath({ kind: 'cluster', team: null, name: cluster })}/foreign-applications`,
   policies: listPath('target-policy'),

@@ -1,28 +1,49 @@
-import { ChevronRight, TriangleAlert } from 'lucide-react'
+import { ChevronRight, KeyRound, TriangleAlert } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
+import { Guarded } from '#components/ui/guarded.tsx'
 import { Sentence } from '#components/ui/sentence.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { needsToken } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Onboarding } from '#lib/usecases/objects/details.ts'
+import { MakeClusterToken, TokenCommand, TokenFilledIn } from './cluster-token.tsx'
 
-type Props = { onboarding: Onboarding; cluster: string }
+type Props = {
+  onboarding: Onboarding
+  cluster: string
+  /** The change that brought it to its state. */
+  change: number
+}
 
 /** What to do by hand so that the cluster pulls, and how to undo it; `children` stand between. */
 export function OnboardingCards({ children, ...props }: Props & { children: ReactNode }) {
   return (
     <div className="space-y-4">
-      <OnboardingCard {...props} />
+      <TokenFilledIn>
+        <OnboardingCard {...props} />
+      </TokenFilledIn>
       {children}
       <OffboardingCard onboarding={props.onboarding} />
     </div>
   )
 }
 
-function OnboardingCard({ onboarding, cluster }: Props) {
-  const { reconciler, credentialCommand, needs, steps } = onboarding
+async function OnboardingCard({ onboarding, cluster, change }: Props) {
+  const { reconciler, credentialCommand, needs, steps, tokenOf } = onboarding
+  const hasToken = tokenOf === 'berth' || steps.some(({ command }) => needsToken(command))
+  const refusal = await whyNotWrite({ kind: 'cluster' })
+  const CredentialBlock = tokenOf === 'berth' ? TokenCommand : CodeBlock
+  const first = hasToken ? 3 : 2
   return (
     <Card title="Connect this cluster" note="once, in this order, with a kubectl that reaches it">
+      <p className="mb-6 max-w-prose text-muted">
+        Its files are in Git once{' '}
+        <TextLink href={pagePaths.change(change)}>{`change #${change}`}</TextLink> is published.
+      </p>
       <ol className="space-y-8">
         <Step number={1} title="Check what the cluster must have">
           <ul className="list-disc space-y-1.5 pl-5 marker:text-muted">
@@ -31,15 +52,26 @@ function OnboardingCard({ onboarding, cluster }: Props) {
             ))}
           </ul>
         </Step>
-        <Step number={2} title={`Let ${reconciler} read the repository`}>
+        {hasToken && (
+          <Step number={2} title="Make the cluster’s token">
+            <p className="mb-2 max-w-prose text-muted">
+              With it, this cluster alone reads the repository and reports. It lives for a year, as
+              long as whoever made it may make one; Settings, Tokens ends it.
+            </p>
+            <Guarded icon={KeyRound} label="Make the token" refusal={refusal}>
+              <MakeClusterToken cluster={cluster} />
+            </Guarded>
+          </Step>
+        )}
+        <Step number={first} title={`Let ${reconciler} read the repository`}>
           <p className="mb-2 text-muted">
-            <Credential onboarding={onboarding} cluster={cluster} /> The credential stays in the
-            cluster: it is never in Git.
+            <Credential tokenOf={tokenOf} /> The credential stays in the cluster: it is never in
+            Git.
           </p>
-          <CodeBlock label="the credential command" code={credentialCommand} />
+          <CredentialBlock label="the credential command" code={credentialCommand} />
         </Step>
         {steps.map((step, index) => (
-          <Step key={step.title} number={index + 3} title={step.title}>
+          <Step key={step.title} number={index + first + 1} title={step.title}>
             <CheckedStep step={step} />
           </Step>
         ))}
@@ -105,7 +137,7 @@ export function CheckedStep({
           <Sentence>{warning}</Sentence>
         </p>
       )}
-      <CodeBlock label={`the command to ${name}`} code={command} />
+      <TokenCommand label={`the command to ${name}`} code={command} />
       {texts.map(({ title: about, text }) => (
         <div key={about} className="space-y-1 pt-1">
           <p className="max-w-prose text-muted">{about}</p>
@@ -123,20 +155,20 @@ export function CheckedStep({
   )
 }
 
-function Credential({ onboarding: { tokenOf }, cluster }: Props) {
-  const command = <Chip>npm run token -- --role reader --cluster {cluster}</Chip>
-  return (
-    <>
-      {tokenOf === 'nobody' &&
-        'This demo lets whoever is on this machine read it, so leave this step out. Elsewhere, '}
-      {tokenOf === 'nobody' ? 'fill' : 'Fill'} in <Chip>USER</Chip> and <Chip>TOKEN</Chip> first:{' '}
-      {tokenOf === 'git-host' ? (
-        'of an account that may read the repository where it is hosted.'
-      ) : (
-        <>any user name, and the token that {command} prints where Berth runs.</>
-      )}
-    </>
-  )
+function Credential({ tokenOf }: Pick<Onboarding, 'tokenOf'>) {
+  switch (tokenOf) {
+    case 'nobody':
+      return 'This demo lets whoever is on this machine read it, so leave this step out.'
+    case 'berth':
+      return 'With the token that is made above, and any user name.'
+    case 'git-host':
+      return (
+        <>
+          Fill in <Chip>USER</Chip> and <Chip>TOKEN</Chip> first: of an account that may read the
+          repository where it is hosted.
+        </>
+      )
+  }
 }
 
 export function Step({

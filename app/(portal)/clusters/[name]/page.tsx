@@ -58,7 +58,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
       <>
         <ObjectHead {...head} />
         {notice}
-        <OnboardingCards onboarding={onboarding} cluster={name}>
+        <OnboardingCards onboarding={onboarding} cluster={name} change={details.change}>
           {onboarding.carry.length > 0 && <CarryCard onboarding={onboarding} cluster={name} />}
         </OnboardingCards>
       </>

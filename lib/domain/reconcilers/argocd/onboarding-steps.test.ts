@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
+import { withToken } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import { onboardingSteps } from './onboarding-steps.ts'
 import { cluster, objectsOf, settings } from './testing/sample-fleet.ts'
 import { callsOf, MADE_FOLDER } from './testing/shell-calls.ts'
@@ -37,7 +38,7 @@ describe('the steps of a new cluster', () => {
       'kubectl create secret generic berth-reporter --namespace argocd --from-literal=token=TOKEN --dry-run=client --output yaml',
       'kubectl apply --filename -',
     ])
-    expect(last?.why).toContain('npm run token -- --role reader --cluster east-01')
+    expect(withToken(last!.command, 'berth_x')).toContain('--from-literal=token=berth_x')
     expect(last?.check.command).toContain('kubectl logs deployment/berth-reporter')
     expect(stepsOf('project', SILENT).map(({ title }) => title)).not.toContain(REPORT)
   })

@@ -35,11 +35,7 @@ export function onboardingSteps(
   const end =
     reporter === null
       ? []
-      : [
-          letReport(cluster, namespace),
-          notificationStep(namespace, reporter.url),
-          metricsStep(reporter.url),
-        ]
+      : [letReport(namespace), notificationStep(namespace, reporter.url), metricsStep(reporter.url)]
   switch (cluster.confinement) {
     case 'project':
       return [...begin, ...end]
@@ -152,10 +148,10 @@ function narrowController(argocdNamespace: string): ManualStep {
 }
 
 /** The Secret is made last, so that the first report can prove what the steps before have done. */
-function letReport({ name }: Cluster, namespace: string): ManualStep {
+function letReport(namespace: string): ManualStep {
   return {
     title: 'Let the cluster report',
-    why: `The bootstrap brings a Deployment that tells Berth how the applications here are, as soon as it has a token: one for this cluster alone, from Settings, Tokens, or from npm run token -- --role reader --cluster ${name} where Berth runs. Run again, the command replaces the token.`,
+    why: 'The bootstrap brings a Deployment that tells Berth how the applications here are, as soon as it has a token: one for this cluster alone, which is made above. Run again, the command replaces the token.',
     command: [
       `kubectl create secret generic ${REPORTER} --namespace ${namespace} --from-literal=token=TOKEN --dry-run=client --output yaml |`,
       'kubectl apply --filename -',

@@ -17,6 +17,16 @@ export type ManualSteps = {
   readonly undoInPart: string | null
 }
 
+/** A command with the cluster's own token in place of `TOKEN`; with it, any user name is right. */
+export function withToken(command: string, token: string): string {
+  return command.replaceAll(/\bTOKEN\b/g, token).replaceAll(/\bUSER\b/g, 'berth')
+}
+
+/** Whether a command is for the cluster's own token. */
+export function needsToken(command: string): boolean {
+  return /\bTOKEN\b/.test(command)
+}
+
 export type ManualStep = {
   readonly title: string
   /** What it is for. */
