@@ -21,6 +21,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   branch_comparisons: ['delete', 'insert', 'select', 'update (accepted)'],
   branches: ['insert', 'select', 'update (error, error_at, layout, published_change, tip)'],
   // History is added and ended, never rewritten and never deleted.
+  change_objects: ['insert', 'select'],
   changes: ['insert', 'select'],
   cluster_branches: ['insert', 'select', 'update (ended, vacated)'],
   cluster_metrics: ['delete', 'insert', 'select', 'update'],

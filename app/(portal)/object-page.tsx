@@ -10,7 +10,8 @@ import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { type Crumb, PageHeader } from '#components/ui/page-header.tsx'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
+import { isPlaced } from '#lib/domain/objects/kinds.ts'
+import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
 import { listPath, objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { ObjectActions } from './object-actions.tsx'
 
@@ -65,7 +66,9 @@ export function ObjectPage({
   readonly children: ReactNode
 }) {
   const { shown, at } = head
-  const { kind, name, team: namespace } = refOf(shown.object)
+  const ref = refOf(shown.object)
+  const { kind, name, team: namespace } = ref
+  const changesOf = isPlaced(kind) ? { object: refKey(ref) } : { kind, name, namespace }
   return (
     <>
       <ObjectHead {...head} />
@@ -74,7 +77,7 @@ export function ObjectPage({
         {children}
         <ChangesCard
           changes={shown.changes}
-          allHref={withQuery(pagePaths.changes, { kind, name, namespace, at: at?.toISOString() })}
+          allHref={withQuery(pagePaths.changes, { ...changesOf, at: at?.toISOString() })}
         />
       </div>
     </>

@@ -16,6 +16,12 @@ export type ChangeLine = {
   readonly action: string
   readonly reason: string | null
   readonly impact: unknown
+  /** Of the object that the list is about; null: it is about none. */
+  readonly moved: {
+    readonly added: number
+    readonly removed: number
+    readonly changed: number
+  } | null
   readonly publications: readonly {
     readonly state: PublicationState
     readonly commit: string | null
@@ -63,8 +69,8 @@ const COLUMNS: readonly Column<ChangeLine>[] = [
   {
     heading: 'Placements',
     from: 'md',
-    cell: ({ impact }) => {
-      const counts = readImpactSummary(impact)?.placements
+    cell: ({ impact, moved }) => {
+      const counts = moved ?? readImpactSummary(impact)?.placements
       return counts && <PlacementCounts counts={counts} />
     },
   },

@@ -72,6 +72,7 @@ const changeFields: readonly FilterField[] = [
     choices: KINDS.map((kind) => [kind, kinds[kind].word] as const),
   },
   { name: 'name', label: 'Object', placeholder: 'Its whole name', isMore: true },
+  { name: 'object', label: 'Edited or moved', placeholder: 'application/ieb/app1', isMore: true },
   teamField,
 ]
 

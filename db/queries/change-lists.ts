@@ -7,6 +7,7 @@ import { isOwned, type Kind, KINDS, TEAM_KINDS } from '#lib/domain/objects/kinds
 import { readRows } from '../rows.ts'
 import { changes } from '../schema/change.ts'
 import { publications } from '../schema/publication.ts'
+import type { ChangeObject } from './change-objects.ts'
 import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
@@ -33,6 +34,8 @@ const changeRow = z.strictObject({
   objects: z.int(),
   /** The last change that took this one back; null: none did. */
   revertedBy: z.int().nullable(),
+  /** How many placements it moved of the object that was asked for; null: none was. */
+  moved: z.strictObject({ added: z.int(), removed: z.int(), changed: z.int() }).nullable(),
 })
 export type ChangeRow = z.infer<typeof changeRow>
 
@@ -55,6 +58,8 @@ export type ChangeQuery = {
   readonly kind: Kind | null
   readonly name: string | null
   readonly namespace: string | null
+  /** Only changes that edited this object or moved its placements. */
+  readonly object: Pick<ChangeObject, 'kind' | 'id'> | null
   readonly from: Date | null
   readonly to: Date | null
   /** Part of the reason, the action or the actor's name, in any case. */
@@ -81,8 +86,7 @@ const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "acto
     select r.kind, r.object from revisions r where r.tenant = c.tenant and r.began = c.id
     union select r.kind, r.object from revisions r where r.tenant = c.tenant and r.ended = c.id
   ) edited)) as objects,
-  (select max(r.id) from changes r where r.tenant = c.tenant
-    and (r.impact->>'reverts')::bigint = c.id) as "revertedBy"`
+  (select max(r.id) from changes r where r.tenant = c.tenant and r.reverts = c.id) as "revertedBy"`
 
 /** Ordered by number; `after` is the number of the last change of the page before. */
 export async function listChanges(
@@ -91,14 +95,50 @@ export async function listChanges(
   page: { readonly after: number | null; readonly limit: number },
 ): Promise<ChangeRow[]> {
   const [comparison, direction] = query.descending ? [sql`<`, sql`desc`] : [sql`>`, sql`asc`]
-  const beyond = page.after === null ? sql`true` : sql`c.id ${comparison} ${page.after}`
+  const { from, number, conditions, moved } = sourceOf(scope, query)
+  const beyond = page.after === null ? [] : [sql`${number} ${comparison} ${page.after}`]
+  const all = [...conditions, ...beyond, ...changeConditions(scope, query)]
   return readRows(scope.tx, changeRow)`
-    select ${columns} from changes c where ${filter(scope, query)} and ${beyond}
-    order by c.id ${direction} limit ${page.limit}`
+    select ${columns}, ${moved} as moved from ${from} where ${sql.join(all, sql` and `)}
+    order by ${number} ${direction} limit ${page.limit}`
 }
 
 export function countChanges(scope: TenantScope, query: ChangeQuery): Promise<Total> {
-  return countRows(scope, sql`select from changes c where ${filter(scope, query)}`)
+  const { from, conditions, alone } = sourceOf(scope, query)
+  const ofChange = changeConditions(scope, query)
+  const all = sql.join([...conditions, ...ofChange], sql` and `)
+  return countRows(scope, sql`select from ${ofChange.length === 0 ? alone : from} where ${all}`)
+}
+
+/** Where changes are read from: those of an object by its own rows, so that they cost no more than there are. */
+function sourceOf({ tenant }: TenantScope, { object, upTo }: ChangeQuery) {
+  const number = object === null ? sql`c.id` : sql`o.change`
+  const until = upTo === null ? [] : [sql`${number} <= ${upTo}`]
+  if (object === null) {
+    const from = sql`changes c`
+    return {
+      from,
+      alone: from,
+      number,
+      conditions: [sql`c.tenant = ${tenant}`, ...until],
+      moved: sql`null`,
+    }
+  }
+  return {
+    // A look-up for each row, whatever the planner expects of the numbers: a join may walk through all changes.
+    from: sql`change_objects o cross join lateral (
+      select * from changes where tenant = o.tenant and id = o.change offset 0) c`,
+    /** Enough where nothing is asked of the changes themselves. */
+    alone: sql`change_objects o`,
+    number,
+    conditions: [
+      sql`o.tenant = ${tenant}`,
+      sql`o.kind = ${object.kind}`,
+      sql`o.object = ${object.id}`,
+      ...until,
+    ],
+    moved: sql`json_build_object('added', o.added, 'removed', o.removed, 'changed', o.changed)`,
+  }
 }
 
 const widestRow = z.strictObject({
@@ -176,18 +216,15 @@ export async function listEditedObjects(
   return edited
 }
 
-function filter({ tenant }: TenantScope, query: ChangeQuery): SQL {
-  const { upTo, actor, from, to, text } = query
-  const conditions = [
-    sql`c.tenant = ${tenant}`,
-    ...(upTo === null ? [] : [sql`c.id <= ${upTo}`]),
+function changeConditions({ tenant }: TenantScope, query: ChangeQuery): SQL[] {
+  const { actor, from, to, text } = query
+  return [
     ...(actor === null ? [] : [actorFilter(actor)]),
     ...(from === null ? [] : [sql`c.at >= ${from}`]),
     ...(to === null ? [] : [sql`c.at < ${to}`]),
     ...(text === null ? [] : [textFilter(text)]),
     ...editedFilter(tenant, query),
   ]
-  return sql.join(conditions, sql` and `)
 }
 
 function actorFilter(actor: string): SQL {

@@ -19,6 +19,8 @@ export type NewChange = {
   readonly confirmed: boolean
   readonly placementsTotal: number
   readonly impact: unknown
+  /** The change that it takes back. */
+  readonly reverts?: number | undefined
   readonly digest: string
 }
 

@@ -1,7 +1,8 @@
-import { and, sql } from 'drizzle-orm'
+import { and, desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Kind, LabelledKind } from '#lib/domain/objects/kinds.ts'
+import type { ObjectRef } from '#lib/domain/objects/objects.ts'
 import { readRow, readRows } from '../rows.ts'
 import { revisions } from '../schema/revision.ts'
 import { holds, isAnyOf } from './conditions.ts'
@@ -29,6 +30,21 @@ export async function readLastIds(
 }
 
 /** Those of the names that a team has ever had. */
+/** The newest object that ever had this name, though it may be gone; null: none had. */
+export async function findEverNamed(
+  { tx, tenant }: TenantScope,
+  { kind, team, name }: ObjectRef,
+): Promise<number | null> {
+  const isOfTeam = team === null ? undefined : eq(revisions.team, team)
+  const [row] = await tx
+    .select({ object: revisions.object })
+    .from(revisions)
+    .where(and(holds(revisions, { tenant, kind, name }), isOfTeam))
+    .orderBy(desc(revisions.object))
+    .limit(1)
+  return row?.object ?? null
+}
+
 export async function usedTeamNames(
   { tx, tenant }: TenantScope,
   names: readonly string[],

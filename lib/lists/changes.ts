@@ -29,12 +29,13 @@ export const changeRows: RowForms<Change> = {
       edited.length === 1 ? `${edited[0]!.kind}/${edited[0]!.name}` : `${objects} objects`,
     reason: ({ reason }) => reason,
     impact: ({ impact }) => impact['placements'],
+    moved: ({ moved }) => moved,
     state: ({ publications }) => changeState(publications),
   },
 }
 
 export function changeJson(change: Change) {
-  const { actorKind, actorId, actorName, edited, objects, revertedBy, at, ...rest } = change
+  const { actorKind, actorId, actorName, edited, objects, revertedBy, at, moved, ...rest } = change
   const edits = edited.map(({ kind, team, name, before, after }) => ({
     object: { kind, namespace: team, name },
     before,
@@ -50,6 +51,7 @@ export function changeJson(change: Change) {
     after: only?.after ?? null,
     objects,
     reverted_by: revertedBy,
+    ...(moved && { moved }),
     ...(objects > 1 && edits.length > 0 && { edits }),
     state: changeState(change.publications),
   }

@@ -12,6 +12,7 @@ import {
   flag,
   instant,
   order,
+  placedObject,
   searched,
   selector,
   text,
@@ -78,6 +79,7 @@ export const changeParameters = <const Kind extends string>(kinds: readonly Kind
     kind: word(kinds, 'The kind of object that they edited.'),
     name: text('The name of an object that they edited.'),
     namespace: text('The team that owns an object that they edited.'),
+    object: placedObject('What they edited, or moved placements of'),
     ...rangeParameters,
   })
 

@@ -84,6 +84,30 @@ export const words = <const Word extends string>(known: readonly Word[], descrip
   })
 }
 
+const PLACED_OBJECT = /^(?:(cluster|team)|(application)\/([^/]+))\/([^/]+)$/
+
+/** What has placements, by its kind and its name. */
+export const placedObject = (description: string) =>
+  orNull(
+    z
+      .string()
+      .transform(placedObjectOf)
+      .refine(
+        (ref) => ref !== null,
+        named('must be application/TEAM/NAME, cluster/NAME or team/NAME.'),
+      ),
+  ).meta({
+    description: `${description}: application/TEAM/NAME, cluster/NAME or team/NAME.`,
+    type: 'string',
+  })
+
+function placedObjectOf(text: string) {
+  const [, kind, application, team, name] = PLACED_OBJECT.exec(text) ?? []
+  if (name === undefined) return null
+  if (application !== undefined) return { kind: 'application' as const, team: team!, name }
+  return { kind: kind === 'team' ? ('team' as const) : ('cluster' as const), team: null, name }
+}
+
 /** `name` or `-name`: the key, and whether it is descending. */
 export function order<const Key extends string>(
   keys: readonly Key[],

@@ -70,3 +70,8 @@ export const TEAM_KINDS: readonly Kind[] = KINDS.filter(
 export function isNamedInTeam(kind: Kind): boolean {
   return isOwned(kind, 'team')
 }
+
+/** Whether objects of a kind have placements: their own, or those of what they own. */
+export function isPlaced(kind: Kind): boolean {
+  return kind === 'application' || kind === 'cluster' || kind === 'team'
+}

@@ -134,6 +134,10 @@ export const changeSchema = z
       .meta({ description: 'Of one change with several objects: the first 100.' }),
     reason: z.string().nullable(),
     impact: keptImpactSchema,
+    moved: z.strictObject({ added: count, removed: count, changed: count }).optional().meta({
+      description:
+        'How many placements it moved of the object that the list was asked for; absent: it was asked for none.',
+    }),
     reverted_by: count.nullable().meta({
       description: 'The last change that took this one back; null: none did.',
     }),

@@ -2,7 +2,7 @@
 import type { PlacementQuery } from '#db/queries/placement-query.ts'
 import { everyChange } from '#lib/usecases/changes/read.ts'
 
-export const allChanges = { ...everyChange, upTo: null, teams: null }
+export const allChanges = { ...everyChange, object: null, upTo: null, teams: null }
 
 export const allPlacements: PlacementQuery = {
   change: null,

@@ -1,13 +1,15 @@
 // Stores a plan: revisions, labels, placements, branches, the change itself and its publications, in one transaction.
 import { bumpAccessVersion } from '#db/queries/access.ts'
+import { type ChangeObject, insertChangeObjects } from '#db/queries/change-objects.ts'
 import { insertChange } from '#db/queries/changes.ts'
 import { placeClustersOnBranches } from '#db/queries/cluster-branches.ts'
 import { beginPlacements, endPlacements, type PairColumns } from '#db/queries/placements.ts'
 import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
-import type { ApplicationImpact } from '#lib/domain/impact/impact.ts'
-import { isLabelled } from '#lib/domain/objects/kinds.ts'
+import type { ApplicationImpact, Impact } from '#lib/domain/impact/impact.ts'
+import { movedObjects } from '#lib/domain/impact/moved-objects.ts'
+import { isLabelled, isPlaced } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import { ownerOf } from '#lib/domain/objects/objects.ts'
 import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
@@ -56,6 +58,7 @@ export async function keepPlan(
       ...(rollback && { rollback }),
       ...(reverts !== undefined && { reverts }),
     },
+    reverts,
     digest: plan.digest,
   })
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
@@ -63,6 +66,9 @@ export async function keepPlan(
   const vacated: string[] = []
   for (const batch of batchesOf(edited)) {
     vacated.push(...(await keepObjects(context, plan.repository, id, batch)))
+  }
+  for (const batch of batchesOf(objectsOf(edited, plan.impact))) {
+    await insertChangeObjects(scope, id, batch)
   }
   for (const draft of edited) await keepSecrets(scope, services.sealing, draft)
   // A team's groups decide who has rights through it.
@@ -87,10 +93,21 @@ export async function keepPlan(
 const OBJECTS_IN_A_STATEMENT = 5_000
 const PAIRS_IN_A_STATEMENT = 50_000
 
-function* batchesOf(drafts: readonly ResolvedDraft[]): Generator<readonly ResolvedDraft[]> {
-  for (let from = 0; from < drafts.length; from += OBJECTS_IN_A_STATEMENT) {
-    yield drafts.slice(from, from + OBJECTS_IN_A_STATEMENT)
+function* batchesOf<T>(objects: readonly T[]): Generator<readonly T[]> {
+  for (let from = 0; from < objects.length; from += OBJECTS_IN_A_STATEMENT) {
+    yield objects.slice(from, from + OBJECTS_IN_A_STATEMENT)
   }
+}
+
+/** The applications, clusters and teams that the change edited or moved, each once. */
+function objectsOf(edited: readonly ResolvedDraft[], impact: Impact): readonly ChangeObject[] {
+  const moved = movedObjects(impact)
+  const keys = new Set(moved.map(({ kind, id }) => `${kind} ${id}`))
+  const others = edited.filter(({ kind, id }) => isPlaced(kind) && !keys.has(`${kind} ${id}`))
+  return [
+    ...moved,
+    ...others.map(({ kind, id }) => ({ kind, id, added: 0, removed: 0, changed: 0 })),
+  ]
 }
 
 /** Stores the drafted objects; also answers the branches on which deleted clusters had left folders. */

@@ -6,8 +6,12 @@ import {
   listChanges,
   listEditedObjects,
 } from '#db/queries/change-lists.ts'
-import { readableTeams } from '#lib/domain/access/permissions.ts'
-import type { Total } from '#lib/domain/lists/total.ts'
+import { findEverNamed } from '#db/queries/revisions.ts'
+import { can, objectResource, readableTeams } from '#lib/domain/access/permissions.ts'
+import { findObject } from '#lib/domain/fleet/fleet.ts'
+import { countedTotal, type Total } from '#lib/domain/lists/total.ts'
+import { isOwned } from '#lib/domain/objects/kinds.ts'
+import type { ObjectRef } from '#lib/domain/objects/objects.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
 
@@ -16,7 +20,10 @@ const EDITED_MAX = 100
 
 export type Change = ChangeRow & { readonly edited: readonly EditedObject[] }
 
-type ChangeFilter = Omit<ChangeQuery, 'upTo' | 'teams'>
+type ChangeFilter = Omit<ChangeQuery, 'upTo' | 'teams' | 'object'> & {
+  /** The application, cluster or team that they edited, or whose placements they moved. */
+  readonly object: ObjectRef | null
+}
 
 export type ListChangesInput = {
   readonly at: Moment
@@ -32,6 +39,7 @@ export const everyChange: ChangeFilter = {
   kind: null,
   name: null,
   namespace: null,
+  object: null,
   from: null,
   to: null,
   text: null,
@@ -52,7 +60,10 @@ export const listChangesUseCase = defineRead<ListChangesInput, ChangeList>({
   run: async (context, { at, filter, before, limit }) => {
     const { scope, actor } = context
     const { change: upTo, asOf } = await readMoment(context, at)
-    const query = { ...everyChange, ...filter, upTo, teams: readableTeams(actor) }
+    const ref = filter.object ?? null
+    const object = ref && (await findObjectOf(context, ref))
+    if (ref !== null && object === null) return { items: [], next: null, ...countedTotal(0), asOf }
+    const query = { ...everyChange, ...filter, object, upTo, teams: readableTeams(actor) }
     const rows = await listChanges(scope, query, { after: before, limit: limit + 1 })
     const page = rows.slice(0, limit)
     // In a list, only changes of a single object name it; the objects of an import are shown with the change itself.
@@ -66,6 +77,17 @@ export const listChangesUseCase = defineRead<ListChangesInput, ChangeList>({
     }
   },
 })
+
+/** The object, which may be gone by now; null: there never was such a one, or the actor may not see it. */
+async function findObjectOf(
+  { scope, actor, fleet }: Context,
+  ref: ObjectRef,
+): Promise<ChangeQuery['object']> {
+  const owner = isOwned(ref.kind, 'itself') ? ref.name : ref.team
+  if (!can(actor, 'read', objectResource(ref.kind, owner))) return null
+  const id = findObject(await fleet(), ref)?.id ?? (await findEverNamed(scope, ref))
+  return id === null ? null : { kind: ref.kind, id }
+}
 
 export type GetChangeInput = { readonly id: number }
 
@@ -83,7 +105,7 @@ export const getChangeUseCase = defineRead<GetChangeInput, Change>({
 
 /** Null: there is no such change, or none that the actor may see. */
 export async function readChange({ scope, actor }: Context, id: number): Promise<ChangeRow | null> {
-  const query = { ...everyChange, upTo: id, teams: readableTeams(actor) }
+  const query = { ...everyChange, object: null, upTo: id, teams: readableTeams(actor) }
   const [row] = await listChanges(scope, query, { after: null, limit: 1 })
   return row?.id === id ? row : null
 }

@@ -5,7 +5,7 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { applicationSide } from '#lib/domain/fleet/rules.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { isPlaced, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import {
   type Application,
@@ -198,7 +198,9 @@ async function readDetails<K extends Kind>(
     placements: { items, total, totalIsExact },
     changes: await listChangesUseCase.within(context, {
       at,
-      filter: { ...everyChange, kind, name, namespace: team },
+      filter: isPlaced(kind)
+        ? { ...everyChange, object: refOf(object) }
+        : { ...everyChange, kind, name, namespace: team },
       before: null,
       limit: CHANGES_SHOWN,
     }),
