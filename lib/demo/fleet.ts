@@ -4,7 +4,7 @@ import { teamGroup } from './groups.ts'
 
 export type DemoDocument = {
   readonly apiVersion: 'berth.dev/v1'
-  readonly kind: 'Team' | 'Cluster' | 'Application' | 'TargetPolicy'
+  readonly kind: 'Team' | 'Cluster' | 'Application' | 'TargetPolicy' | 'GuardRule'
   readonly metadata: {
     readonly name: string
     readonly namespace?: string
@@ -66,6 +66,7 @@ export type DemoFleet = {
   readonly clusters: readonly DemoDocument[]
   readonly applications: readonly DemoDocument[]
   readonly policies: readonly DemoDocument[]
+  readonly guardRules: readonly DemoDocument[]
 }
 
 export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
@@ -76,6 +77,17 @@ export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
     policies: POLICIES.map(({ name, namespace, ...spec }) =>
       document('TargetPolicy', { name, ...(namespace && { namespace }) }, spec),
     ),
+    guardRules: [
+      document(
+        'GuardRule',
+        { name: 'production' },
+        {
+          description: 'Stores that are open',
+          cluster_selector: 'environment=prod',
+          removals: 10,
+        },
+      ),
+    ],
   }
 }
 

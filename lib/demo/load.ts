@@ -29,7 +29,7 @@ export async function loadDemoFleet(
     ['Onboard the demo teams', fleet.teams],
     ['Onboard the demo clusters', fleet.clusters],
     ['Onboard the demo applications', fleet.applications],
-    ['Target the demo applications', fleet.policies],
+    ['Target the demo applications', [...fleet.policies, ...fleet.guardRules]],
   ]
   for (const [reason, documents] of steps) {
     for (let start = 0; start < documents.length; start += BATCH) {

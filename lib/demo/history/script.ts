@@ -281,6 +281,7 @@ const LINES: readonly Line[] = [
     { verb: 'delete', kind: 'target-policy', ref: { name: 'signage-trial' } },
   ],
   [15, '14:25', 'ada', 'Payments to the first flagship stores', policies('payments-in-production')],
+  [15, '15:40', 'ada', 'Nothing much leaves production by accident', apply(fleet.guardRules)],
   [14, '09:40', 'ines', 'Shifts on the wall', applications('shift-board')],
   [
     12,

@@ -68,17 +68,16 @@ describe('the history of the demo', () => {
   })
 
   it('ends with the demo’s fleet', async () => {
-    const { teams, clusters, applications, policies } = demoFleet(DEMO_SIZE)
-    const body = [...teams, ...clusters, ...applications, ...policies]
+    const body = Object.values(demoFleet(DEMO_SIZE)).flat()
     const { json } = await demo.call('/apply?dryRun=true', { body })
     expect(json).toMatchObject({
       placements: { added: 0, removed: 0, changed: 0 },
       files: { added: 0, removed: 0, modified: 0 },
     })
-    const totals = ['teams', 'clusters', 'applications', 'target-policies'].map(
+    const totals = ['teams', 'clusters', 'applications', 'target-policies', 'guard-rules'].map(
       async (list) => (await get(`/${list}?limit=1`)).total,
     )
-    expect(await Promise.all(totals)).toEqual([4, 60, 25, 7])
+    expect(await Promise.all(totals)).toEqual([4, 60, 25, 7, 1])
   })
 
   it('is in Git as a commit for each change that moved files, dated like it and in order', async () => {

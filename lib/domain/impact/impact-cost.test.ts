@@ -1,10 +1,18 @@
 import { expect, it } from 'vitest'
-import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { editTo } from '#lib/domain/testing/arbitraries.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
-import { aCluster, aPolicy, aTeam, anApplication, where } from '#lib/domain/testing/objects.ts'
+import {
+  aCluster,
+  aGuardRule,
+  aPolicy,
+  aTeam,
+  anApplication,
+  where,
+} from '#lib/domain/testing/objects.ts'
+import { demandsByRule } from './guard-demands.ts'
 import { PAIR_EFFECTS } from './impact.ts'
 
 const CHUNKS = 3
@@ -77,4 +85,27 @@ it('computes the impact of one label in sets that have words only in the chunk o
   expect(
     new Set(impact.applications.flatMap((each) => [...idsIn(each.added), ...idsIn(each.removed)])),
   ).toEqual(new Set([EDITED]))
+})
+
+/** The fleet, which notes in `read` the id of each cluster that it is asked for. */
+function watched(fleet: Fleet, read: unknown[]): Fleet {
+  const slots = new Proxy(fleet.clusters.slots, {
+    get: (target, id): unknown => {
+      read.push(id)
+      return Reflect.get(target, id)
+    },
+  })
+  return { ...fleet, clusters: { ...fleet.clusters, slots } }
+}
+
+it('asks of a guard rule only about the clusters that an edit moves, before and after it', () => {
+  const { impact } = impactOn(fleet, [editTo(EDITED, cluster(EDITED, 1))])
+  const read: unknown[] = []
+  const { before, after } = impact
+  const seen = { ...impact, before: watched(before, read), after: watched(after, read) }
+  const rule = aGuardRule({ clusterSelector: inGroup(0), removals: 0 })
+  expect([...demandsByRule(seen, [rule], 0)].flat()).toMatchObject([
+    { placements: APPLICATIONS / 2, clusters: 1 },
+  ])
+  expect(read).toEqual([String(EDITED), String(EDITED)])
 })
