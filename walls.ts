@@ -80,6 +80,7 @@ export const rooms: readonly Room[] = [
     'domain/impact',
     'what an edit moves, which files it touches, and what to warn of',
     'domain/text domain/sets domain/labels domain/objects domain/git domain/fleet domain/reconcilers',
+    'fastest-levenshtein',
   ),
   room(
     'domain/alerts',

@@ -1,5 +1,6 @@
 // A selector row counts what is still being typed, and nothing moves under a click.
 import { expect, type Locator, type Page } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './support/accessible.ts'
 import { impactOf, nameField, writeSelector } from './support/forms.ts'
 import { test } from './support/test.ts'
 
@@ -100,11 +101,55 @@ test('a save that is asked for before its impact is there says why it waits', as
   await expect(create).toBeEnabled()
 })
 
-test('no form shows an impact before what it makes has a name', async ({ pageAs }) => {
+test('a preview needs no name, and a save does', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
-  for (const path of ['/teams/new', '/clusters/new', '/applications/new', '/policies/new']) {
-    await page.goto(path)
-    await expect(impactOf(page)).toContainText('Not complete yet')
-    await expect(impactOf(page)).toContainText('A name is required.')
-  }
+  await page.goto('/policies/new')
+  await expect(impactOf(page)).toContainText('Choose which applications.')
+  await writeSelector(page, 'Applications', 'name=replay')
+  await writeSelector(page, 'Clusters', 'region=pacific')
+  await expect(impactOf(page)).toContainText('5 placements · 1 application, 5 clusters')
+  await expect(impactOf(page)).toContainText('A name is required.')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(nameField(page)).toBeFocused()
+  await expect(page).toHaveURL(/policies\/new/)
+})
+
+test('half-typed text leaves what was computed last', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/policies/new')
+  await writeSelector(page, 'Applications', 'name=replay')
+  await writeSelector(page, 'Clusters', 'region=pacific')
+  await expect(impactOf(page)).toContainText('5 placements · 1 application, 5 clusters')
+  await page.getByRole('textbox', { name: 'Clusters as text' }).fill('region in (pacific')
+  await expect(impactOf(page)).toContainText('Below is what the last complete text did.')
+  await expect(impactOf(page)).toContainText('5 placements · 1 application, 5 clusters')
+  await expectAccessibleInBothThemes(page)
+})
+
+test('a selector says how many it matches, and what it may have meant', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/policies/new')
+  await writeSelector(page, 'Applications', 'name=replay')
+  await writeSelector(page, 'Clusters', 'region=pacific')
+  await expect(page.getByText('10 of 60 clusters')).toBeVisible()
+  const text = page.getByRole('textbox', { name: 'Clusters as text' })
+  await text.fill('enviroment=prod')
+  await expect(page.getByText('0 of 60 clusters')).toBeVisible()
+  await expect(impactOf(page)).toContainText(
+    'No cluster has the key enviroment. Did you mean environment (60)?',
+  )
+})
+
+test('the text of a selector keeps the focus when it says everything', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/policies/new')
+  await writeSelector(page, 'Clusters', 'region=pacific')
+  const text = page.getByRole('textbox', { name: 'Clusters as text' })
+  await text.fill('')
+  await text.pressSequentially('*')
+  await expect(text).toBeFocused()
+  await expect(page.getByText('This selects every cluster there is')).toBeVisible()
+  await expect(page.getByText('60 of 60 clusters')).toBeVisible()
+  await text.press('Backspace')
+  await expect(text).toHaveValue('')
 })

@@ -38,8 +38,8 @@ export function ImpactPanel({
   view: ImpactView
   /** What the preview is of; null: the form is not complete yet. */
   request: ImpactRequest | null
-  /** What is missing while there is nothing to ask about. */
-  waiting: string
+  /** What is missing before there is anything to ask about, or to save; null: nothing. */
+  waiting: string | null
   verb?: keyof typeof VERBS
   id?: string
   title?: string
@@ -66,20 +66,55 @@ export function ImpactPanel({
       <output className="sr-only">
         {request !== null && isCurrent && !problem && impact ? sentenceOf(impact) : ''}
       </output>
-      {request === null ? (
-        <Notice icon={Hourglass} title="Not complete yet">
-          {waiting}
-        </Notice>
-      ) : problem ? (
-        <Problem view={view} problem={problem} verb={verb} />
-      ) : impact ? (
-        <Impact impact={impact} view={view} request={request} />
-      ) : (
-        <Notice icon={Radar} title="Computing…">
-          Every placement that this would move is being worked out.
-        </Notice>
-      )}
+      <Body view={view} request={request} waiting={waiting} verb={verb} />
     </section>
+  )
+}
+
+type BodyProps = {
+  readonly view: ImpactView
+  readonly request: ImpactRequest | null
+  readonly waiting: string | null
+  readonly verb: keyof typeof VERBS
+}
+
+function Body({ view, request, waiting, verb }: BodyProps) {
+  const { impact, problem } = view
+  if (problem) return <Problem view={view} problem={problem} verb={verb} />
+  if (impact) {
+    return (
+      <>
+        {waiting !== null && <Waiting isOfBefore={request === null}>{waiting}</Waiting>}
+        <Impact impact={impact} view={view} request={request} />
+      </>
+    )
+  }
+  if (request === null) {
+    return (
+      <Notice icon={Hourglass} title="Not complete yet">
+        {waiting}
+      </Notice>
+    )
+  }
+  return (
+    <Notice icon={Radar} title="Computing…">
+      Every placement that this would move is being worked out.
+    </Notice>
+  )
+}
+
+/** Beside an impact that can't be saved yet: what was computed last stays readable while somebody types. */
+function Waiting({ isOfBefore, children }: { isOfBefore: boolean; children: string }) {
+  return (
+    <p className="flex shrink-0 items-start gap-2 border-b bg-sunken px-4 py-2 text-xs">
+      <Hourglass aria-hidden className="mt-px size-3.5 shrink-0 text-muted" />
+      <span>
+        {children}
+        {isOfBefore && (
+          <span className="text-muted"> Below is what the last complete text did.</span>
+        )}
+      </span>
+    </p>
   )
 }
 
@@ -90,7 +125,7 @@ function Impact({
 }: {
   impact: ImpactAnswer
   view: ImpactView
-  request: ImpactRequest
+  request: ImpactRequest | null
 }) {
   const { files } = impact
   const fileCount = files.added + files.removed + files.modified
@@ -98,7 +133,7 @@ function Impact({
     <div
       className={classNames(
         'flex min-h-0 flex-1 flex-col overflow-y-auto transition-opacity',
-        !view.isCurrent && 'opacity-50',
+        request !== null && !view.isCurrent && 'opacity-50',
       )}
     >
       <ImpactHeader impact={impact} />
@@ -115,7 +150,13 @@ function Impact({
           <ImpactItems impact={impact} view={view} />
         </Radix.Content>
         <Radix.Content value="files" className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
-          <FileDiffs request={request} impact={impact} />
+          {request === null ? (
+            <Notice icon={Hourglass} title="Not complete yet">
+              Files are rendered once it is.
+            </Notice>
+          ) : (
+            <FileDiffs request={request} impact={impact} />
+          )}
         </Radix.Content>
       </Radix.Root>
     </div>

@@ -70,7 +70,7 @@ function Preview({ edit, onCancel }: { edit: PreviewedEdit; onCancel: () => void
       <ImpactPanel
         view={view}
         request={request}
-        waiting=""
+        waiting={null}
         verb={verb}
         className={classNames('shrink-0', !view.problem && 'h-[min(26rem,45dvh)]')}
       />

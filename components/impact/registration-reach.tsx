@@ -16,7 +16,7 @@ export function RegistrationReach({ token }: { token: Readonly<Record<string, un
       verb="register"
       view={useImpact(request)}
       request={request}
-      waiting="Say how the clusters may be called."
+      waiting={request === null ? 'Say how the clusters may be called.' : null}
       className="max-h-[40rem]"
     />
   )

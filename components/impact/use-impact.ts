@@ -1,12 +1,11 @@
 'use client'
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
-import { useEffect, useState } from 'react'
 import { ApiProblem } from '#components/api.ts'
+import { useSettled } from '#components/use-settled.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { fetchImpact, type ImpactRequest, requestKey } from './impact-request.ts'
 
-const DEBOUNCE_MS = 250
 const ITEMS = 100
 
 export type ImpactView = {
@@ -24,9 +23,9 @@ export type ImpactView = {
 /** The impact of an edit while it is typed: requested when the typing pauses, and only the newest request is waited for. */
 export function useImpact(request: ImpactRequest | null): ImpactView {
   const key = requestKey(request)
-  const asked = useSettled(request, key)
+  const { value: asked, key: askedKey } = useSettled(request, key)
   const query = useInfiniteQuery({
-    queryKey: ['impact', requestKey(asked)],
+    queryKey: ['impact', askedKey],
     queryFn: async ({ signal, pageParam }) =>
       fetchImpact(asked!, { token: pageParam, limit: ITEMS }, signal),
     initialPageParam: null as string | null,
@@ -35,7 +34,7 @@ export function useImpact(request: ImpactRequest | null): ImpactView {
     placeholderData: keepPreviousData,
   })
   const pages = query.data?.pages ?? []
-  const isSettled = key === requestKey(asked)
+  const isSettled = key === askedKey
   return {
     impact: pages[0] ?? null,
     items: pages.flatMap(({ items }) => items),
@@ -56,17 +55,6 @@ function isRecomputed({
   isFetchingNextPage: boolean
 }): boolean {
   return isFetching && !isFetchingNextPage
-}
-
-/** The request once it has been unchanged for a while; the first one at once. */
-function useSettled(request: ImpactRequest | null, key: string): ImpactRequest | null {
-  const [settled, setSettled] = useState({ request, key })
-  useEffect(() => {
-    const timer = setTimeout(() => setSettled({ request, key }), DEBOUNCE_MS)
-    return () => clearTimeout(timer)
-    // oxlint-disable-next-line react/exhaustive-deps -- equal keys are equal requests
-  }, [key])
-  return settled.request
 }
 
 function problemOf(error: Error | null): ApiProblem | null {

@@ -39,7 +39,7 @@ export function ObjectForm({
     setIsHurried(next === 'early')
     if (next === 'wrong') focusFirstInvalid(element.current)
   }
-  const { view, request, missing } = form
+  const { view, request, missing, waiting } = form
   const action = actionOf(form, spec)
   return (
     <>
@@ -60,7 +60,7 @@ export function ObjectForm({
         <ImpactPanel
           view={view}
           request={request}
-          waiting={Object.values(missing)[0] ?? ''}
+          waiting={waiting ?? Object.values(missing)[0] ?? null}
           className="max-h-[40rem] lg:sticky lg:top-16 lg:max-h-[calc(100dvh-12.5rem)] lg:self-start"
         />
       </div>

@@ -22,7 +22,8 @@ export function useObjectForm(
   const [isAttempted, setIsAttempted] = useState(false)
   const [freeName, setFreeName] = useState(false)
   const typed = { base, values, edited, freeName }
-  const { missing, request, view, isAwaited, gravity } = useFormImpact(spec, typed)
+  const impact = useFormImpact(spec, typed)
+  const { missing, request, view, isAwaited, gravity } = impact
   const saving = useSaving(view)
   const touched = changedFields(base, values)
   useUnsavedEdits(saving.isSaved ? [] : touched.map((field) => spec.labels[field] ?? field))
@@ -37,14 +38,9 @@ export function useObjectForm(
     values,
     base,
     edited,
-    view,
-    request,
-    missing,
+    ...impact,
     saving,
     isStale: [view.problem?.code, saving.refused?.code].includes(STALE),
-    gravity,
-    /** Whether the impact of the typed values is still being computed; nothing is saved before it is shown. */
-    isAwaited,
     isAttempted,
     set,
     /** The props of a field's control. Reasons show once the field was edited or a save was tried. */
@@ -67,6 +63,7 @@ export function useObjectForm(
     /** Saves, unless something is wrong or must be confirmed first. */
     submit: (reason: string, isConfirmed: boolean): 'wrong' | 'early' | 'confirm' | 'sent' => {
       setIsAttempted(true)
+      if (Object.keys(missing).length > 0) return 'wrong'
       if (isAwaited) return 'early'
       if (request === null || view.impact === null || view.problem) return 'wrong'
       if (lacksReason(view.impact, reason)) return 'wrong'
@@ -124,12 +121,26 @@ function useFormImpact(
   }: { base: FormValues; values: FormValues; edited: EditedState | null; freeName: boolean },
 ) {
   const missing = spec.missing(values)
-  const isComplete = Object.keys(missing).length === 0
-  const request = isComplete ? requestOf(spec, values, edited, freeName) : null
+  const isNamed = edited !== null || values.name.trim() !== ''
+  const previewed = isNamed ? values : { ...values, name: UNNAMED }
+  const [waiting = null] = Object.values(spec.missing(previewed))
+  const request = waiting === null ? requestOf(spec, previewed, edited, freeName) : null
   const view = useImpact(request)
   const gravity = edited ? (spec.gravityOf?.(base, values) ?? null) : null
-  return { missing, request, view, gravity, isAwaited: request !== null && !view.isCurrent }
+  return {
+    missing,
+    /** What the preview waits for; null: for nothing. */
+    waiting,
+    request,
+    view,
+    gravity,
+    /** Whether the impact of the typed values is still being computed; nothing is saved before it is shown. */
+    isAwaited: request !== null && !view.isCurrent,
+  }
 }
+
+/** Stands for the name of a new object until it has one, which only saving needs. */
+const UNNAMED = 'not-named-yet'
 
 function requestOf(
   spec: FormSpec,

@@ -7,6 +7,7 @@ import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { errorId } from '#components/ui/field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { type RowList, SelectorRowList, useRowList } from './selector-row-list.tsx'
+import { SelectedCount } from './selected-count.tsx'
 import { EVERYTHING_TEXT, rowsOf, type TypedSelector, textProblem } from './selector-rows.ts'
 
 type Mode = 'rows' | 'text'
@@ -47,25 +48,25 @@ export function SelectorEditor({
       aria-describedby={shown.length > 0 ? errorId(id) : undefined}
       className="min-w-0"
     >
-      <Head legend={legend} hint={hint}>
-        {!everything && (
+      <Head legend={legend} hint={hint} count={<SelectedCount kind={kind} text={value.text} />}>
+        {(!everything || mode === 'text') && (
           <ModeSwitch
             legend={legend}
             mode={mode}
-            canDraw={rowsOf(value.text) !== null}
+            canDraw={everything || rowsOf(value.text) !== null}
             onChange={setMode}
           />
         )}
       </Head>
-      {everything ? (
-        <Everything kind={kind} />
-      ) : (
+      {/* The text stays while `*` is typed into it. */}
+      {(!everything || mode === 'text') && (
         <Terms
           {...{ id, legend, kind, value, onChange, list }}
           mode={mode}
           isInvalid={shown.length > 0}
         />
       )}
+      {everything && <Everything kind={kind} />}
       <FieldErrors id={id} errors={shown} />
       <EverythingSwitch kind={kind} checked={everything} onChange={toggleEverything} />
     </fieldset>
@@ -86,11 +87,24 @@ function Terms({ mode, ...props }: TermsProps & { mode: Mode }) {
   return mode === 'rows' ? <SelectorRowList {...props} /> : <SelectorText {...props} />
 }
 
-function Head({ legend, hint, children }: { legend: string; hint: string; children: ReactNode }) {
+function Head({
+  legend,
+  hint,
+  count,
+  children,
+}: {
+  legend: string
+  hint: string
+  count: ReactNode
+  children: ReactNode
+}) {
   return (
     <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
       <div>
-        <p className="text-sm font-medium">{legend}</p>
+        <p className="flex flex-wrap items-baseline gap-x-3 text-sm font-medium">
+          {legend}
+          <span className="text-xs font-normal tabular-nums">{count}</span>
+        </p>
         <p className="text-xs text-muted">{hint}</p>
       </div>
       {children}
@@ -159,7 +173,7 @@ function isEverything({ text }: TypedSelector): boolean {
 
 function Everything({ kind }: { kind: LabelledKind }) {
   return (
-    <p className="flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-xs text-warn">
+    <p className="mt-2 flex items-start gap-2 rounded-md bg-warn-soft px-3 py-2 text-xs text-warn">
       <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
       This selects every {kind} there is and every one that will ever be added.
     </p>

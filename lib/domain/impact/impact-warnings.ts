@@ -3,7 +3,13 @@ import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
-import type { Cluster, GuardRule, TargetPolicy } from '#lib/domain/objects/objects.ts'
+import {
+  type Cluster,
+  type GuardRule,
+  type ModelObject,
+  ownerOf,
+  type TargetPolicy,
+} from '#lib/domain/objects/objects.ts'
 import type { Delivery, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
@@ -11,6 +17,7 @@ import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationOf } from './impact.ts'
 import { reachWarnings } from './registration-reach.ts'
+import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
 import type { Impact } from './impact.ts'
 
@@ -35,6 +42,15 @@ function editWarnings(
     return clusterWarnings(before.clusters.slots[edit.id] ?? null, edit.after)
   }
   if (edit.after === null) return []
+  return [...ownWarnings(after, edit, reconcilers), ...selectorWarnings(after, edit.after)]
+}
+
+function ownWarnings(
+  after: Fleet,
+  edit: Edit,
+  reconcilers: readonly Reconciler[],
+): readonly Warning[] {
+  if (edit.after === null) return []
   switch (edit.kind) {
     case 'team': {
       const team = edit.after
@@ -57,6 +73,22 @@ function editWarnings(
     default:
       return []
   }
+}
+
+/** Of whatever has selectors. A team’s sees its own applications’ labels alone. */
+function selectorWarnings({ indexes, applications }: Fleet, object: ModelObject): Warning[] {
+  const warnings: Warning[] = []
+  if ('clusterSelector' in object && object.clusterSelector !== null) {
+    const clusters = { index: indexes.clusters, among: null, word: 'cluster' }
+    warnings.push(...unknownLabelWarnings(object.clusterSelector, clusters))
+  }
+  if ('appSelector' in object && object.appSelector !== null) {
+    const team = ownerOf(object)
+    const among = team === null ? null : bitsOf(idsOfTeam(applications, team))
+    const selected = { index: indexes.applications, among, word: 'application' }
+    warnings.push(...unknownLabelWarnings(object.appSelector, selected))
+  }
+  return warnings
 }
 
 /** To a reconciler, a cluster that another one has before or after is new or gone. */

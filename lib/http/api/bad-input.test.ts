@@ -361,7 +361,10 @@ describe('what the source documents use is accepted', () => {
   it('with a warning where a selector matches nothing', async () => {
     const body = { ...policy, name: 'fresh', cluster_selector: 'a=1,a=2' }
     const { json } = await api.call('/target-policies?dryRun=true', { body })
-    expect(json.warnings).toMatchObject([{ code: 'selector_matches_nothing' }])
+    expect(json.warnings).toMatchObject([
+      { code: 'selector_matches_nothing' },
+      { code: 'key_unknown' },
+    ])
   })
 })
 
