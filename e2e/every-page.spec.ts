@@ -39,7 +39,7 @@ test('axe finds nothing on the sign-in page', async ({ page }) => {
   await expectAccessibleInBothThemes(page)
 })
 
-for (const name of ['Theme', 'Ada Admin']) {
+for (const name of ['Demo', 'Theme', 'Ada Admin']) {
   test(`axe finds nothing in the menu ${name}`, async ({ pageAs }) => {
     const page = await pageAs('Ada Admin')
     await page.goto('/')

@@ -7,7 +7,7 @@ import { type Person } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
 /** Buttons that only show something. A new button must be listed here or in `WRITES`. */
-const SHOWING = /^(Filter|Explain|Show|Find|Ask|From, until|Copy .*)$/
+const SHOWING = /^(Export|Filter|Explain|Show|Find|Ask|From, until|Another .*|Copy .*)$/
 
 /** The controls that lead to a write, by person and page. */
 const WRITES = {

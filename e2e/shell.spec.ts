@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './support/accessible.ts'
 import { signInAs } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
@@ -7,11 +8,10 @@ const PLACES = [
   'Applications',
   'Clusters',
   'Policies',
-  'Registration tokens',
-  'Teams',
   'Placements',
   'Changes',
   'History',
+  'Teams',
   'Alerts',
   'Alert rules',
   'Reports',
@@ -20,6 +20,7 @@ const PLACES = [
   'Subscriptions',
   'Team requests',
   'Guard rules',
+  'Registration tokens',
   'Audit',
   'Settings',
 ]
@@ -99,9 +100,36 @@ test('the head of a long list stays in sight', async ({ pageAs }) => {
   await expect(table.getByRole('columnheader', { name: 'Cluster' })).toBeInViewport({ ratio: 1 })
 })
 
+test('a navigation that was folded stays so, and says each place that has the focus', async ({
+  page,
+}) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/')
+  await page.getByRole('button', { name: 'Fold the navigation' }).click()
+  const sidebar = page.getByRole('complementary', { name: 'Navigation' })
+  await page.reload()
+  expect((await sidebar.boundingBox())?.width).toBe(52)
+  await sidebar.getByRole('link', { name: 'Overview' }).focus()
+  await page.keyboard.press('Tab')
+  await expect(sidebar.getByText('Applications')).toHaveCSS('opacity', '1')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Unfold the navigation' }).click()
+  expect((await sidebar.boundingBox())?.width).toBe(216)
+})
+
+test('a visitor of the demo becomes another of its people where they are', async ({ page }) => {
+  await signInAs(page, 'Rita Reader')
+  await page.goto('/policies')
+  await page.getByRole('button', { name: 'Demo' }).click()
+  await page.getByRole('menuitemradio', { name: 'Ada Admin' }).click()
+  await expect(page.getByRole('link', { name: 'New policy' })).toBeVisible()
+  await expect(page).toHaveURL('/policies')
+})
+
 test('the demo says that it is one', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   await page.goto('/')
+  await page.getByRole('button', { name: 'Demo' }).click()
   await expect(
     page.getByText('its people, its fleet, its past and what its clusters report are made up'),
   ).toBeVisible()

@@ -6,12 +6,15 @@ import { ChangesCard } from '#components/objects/detail-cards.tsx'
 import { formFacts } from '#components/objects/form-facts.tsx'
 import { kindHeading, kindTitle } from '#components/objects/kinds.ts'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { SiblingSwitcher } from '#components/palette/sibling-switcher.tsx'
+import { Visited } from '#components/palette/visited.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { type Crumb, PageHeader } from '#components/ui/page-header.tsx'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { isPlaced } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
+import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { listPath, objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { ObjectActions } from './object-actions.tsx'
 
@@ -34,13 +37,15 @@ type Head = {
 }
 
 /** What is at the top of all parts of an object's page. */
-export function ObjectHead({ shown, at, crumbs = [], badges, actions }: Head) {
+export async function ObjectHead({ shown, at, crumbs = [], badges, actions }: Head) {
   const { kind, name, description } = shown.object
+  const ref = refOf(shown.object)
   return (
     <>
       <PageHeader
         title={name}
         crumbs={[{ href: listPath(kind), label: kindHeading(kind) }, ...crumbs]}
+        switcher={<SiblingSwitcher kind={kind} />}
         description={description}
         badges={badges}
         actions={
@@ -50,7 +55,8 @@ export function ObjectHead({ shown, at, crumbs = [], badges, actions }: Head) {
           </>
         }
       />
-      <AtBanner at={at} nowHref={objectPath(refOf(shown.object))} />
+      <Visited visitor={visitorKey(await requireSession())} object={ref} />
+      <AtBanner at={at} nowHref={objectPath(ref)} />
     </>
   )
 }

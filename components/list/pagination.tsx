@@ -27,11 +27,11 @@ export function Pagination({
         {text(firstRow)}–{text(firstRow + count - 1)} of {totalText({ total, totalIsExact })}
       </p>
       <div className="flex gap-2">
-        <PageLink href={previousHref}>
+        <PageLink rel="prev" href={previousHref}>
           <ChevronLeft aria-hidden className="size-4" />
           Previous
         </PageLink>
-        <PageLink href={nextHref}>
+        <PageLink rel="next" href={nextHref}>
           Next
           <ChevronRight aria-hidden className="size-4" />
         </PageLink>
@@ -41,9 +41,17 @@ export function Pagination({
 }
 
 /** Nothing where there is no such page: a dead button helps nobody. */
-function PageLink({ href, children }: { href: string | null; children: ReactNode }) {
+function PageLink({
+  rel,
+  href,
+  children,
+}: {
+  rel: 'prev' | 'next'
+  href: string | null
+  children: ReactNode
+}) {
   return href === null ? null : (
-    <Link href={href} className={buttonClass()}>
+    <Link rel={rel} href={href} className={buttonClass()}>
       {children}
     </Link>
   )

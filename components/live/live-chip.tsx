@@ -30,7 +30,7 @@ export function LiveChip() {
     // That all is well is news only after it was not.
     <output aria-live={wasCut ? 'polite' : 'off'} aria-label="Updates" className="inline-flex">
       <Badge tone={tone} icon={icon}>
-        {word}
+        <span className={state.kind === 'live' ? 'max-sm:sr-only' : undefined}>{word}</span>
         {state.kind === 'stale' && (
           <span className="max-sm:sr-only">
             {' '}

@@ -5,6 +5,9 @@
 const CHOICES = {
   /** How high the rows of tables are. */
   rows: ['normal', 'compact'],
+  sidebar: ['open', 'folded'],
+  /** Whether single keys do anything. */
+  keys: ['on', 'off'],
 } as const
 
 export type PreferenceName = keyof typeof CHOICES

@@ -1,80 +1,32 @@
 'use client'
 
-import {
-  Anchor,
-  GitCommitHorizontal,
-  History,
-  LayoutDashboard,
-  type LucideIcon,
-  MapPin,
-  ScrollText,
-  MessageSquarePlus,
-  Settings,
-  Siren,
-} from 'lucide-react'
+import { Anchor } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { byHeading, KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import type { Area } from '#lib/domain/objects/kind.ts'
-import { KINDS, kinds } from '#lib/domain/objects/kinds.ts'
-import { listPath, pagePaths } from '#lib/schemas/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
-
-type Place = { readonly href: string; readonly label: string; readonly icon: LucideIcon }
-
-const GROUPS: readonly (readonly [string | null, readonly Place[]])[] = [
-  [null, [{ href: pagePaths.overview, label: 'Overview', icon: LayoutDashboard }]],
-  ['Fleet', placesOf('fleet')],
-  [
-    'Outcome',
-    [
-      { href: pagePaths.placements, label: 'Placements', icon: MapPin },
-      { href: pagePaths.changes, label: 'Changes', icon: GitCommitHorizontal },
-      { href: pagePaths.history, label: 'History', icon: History },
-    ],
-  ],
-  [
-    'Reporting',
-    [{ href: pagePaths.alerts, label: 'Alerts', icon: Siren }, ...placesOf('reporting')],
-  ],
-  [
-    'Administration',
-    [
-      { href: pagePaths.teamRequests, label: 'Team requests', icon: MessageSquarePlus },
-      ...placesOf('administration'),
-      { href: pagePaths.audit, label: 'Audit', icon: ScrollText },
-      { href: pagePaths.settings, label: 'Settings', icon: Settings },
-    ],
-  ],
-]
-
-function placesOf(area: Area): readonly Place[] {
-  return byHeading(KINDS.filter((kind) => kinds[kind].area === area)).map((kind) => ({
-    href: listPath(kind),
-    label: kindHeading(kind),
-    icon: KIND_ICONS[kind],
-  }))
-}
+import { type Place, placesFor } from './places.ts'
 
 /** Links to the parts of the portal, the current one marked. */
 export function Navigation({
   openRequests,
   hidden,
+  isFolded = false,
   onNavigate,
 }: {
   /** How many requests wait for the visitor's decision. */
   openRequests: number
   hidden: readonly string[]
+  /** Whether only icons are in sight, and the word of the one that is pointed at or has the focus. */
+  isFolded?: boolean
   onNavigate?: () => void
 }) {
   const pathname = usePathname()
   return (
     <nav aria-label="Main">
-      {reachable(hidden).map(([heading, places]) => (
+      {placesFor(hidden).map(({ heading, places }) => (
         <div key={heading} className="mb-3">
-          {heading !== null && (
-            <p className="px-2.5 pb-1 text-xs font-medium text-muted">{heading}</p>
-          )}
+          {heading !== null && <Heading isFolded={isFolded}>{heading}</Heading>}
           <ul className="space-y-0.5">
             {places.map((place) => (
               <li key={place.href}>
@@ -82,6 +34,7 @@ export function Navigation({
                   place={place}
                   waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
                   current={isWithin(pathname, place.href)}
+                  isFolded={isFolded}
                   onNavigate={onNavigate}
                 />
               </li>
@@ -93,25 +46,30 @@ export function Navigation({
   )
 }
 
-function reachable(hidden: readonly string[]): typeof GROUPS {
-  return GROUPS.map(
-    ([heading, places]) => [heading, places.filter(({ href }) => !hidden.includes(href))] as const,
-  ).filter(([, places]) => places.length > 0)
+function Heading({ isFolded, children }: { isFolded: boolean; children: string }) {
+  if (isFolded) return <div className="mx-2 mb-3 border-t" />
+  return <p className="px-2.5 pb-1 text-xs font-medium text-muted">{children}</p>
 }
 
 function isWithin(pathname: string, href: string): boolean {
   return pathname === href || (href !== '/' && pathname.startsWith(`${href}/`))
 }
 
+/** Beside a folded sidebar, over the page. Fixed, because the sidebar cuts off what sticks out of it. */
+const FOLDED_LABEL =
+  'pointer-events-none fixed left-14 z-40 rounded-md border bg-surface px-2 py-1 text-ink opacity-0 shadow-lg group-hover:opacity-100 group-focus-visible:opacity-100'
+
 function NavigationLink({
   place: { href, label, icon: Icon },
   waiting,
   current,
+  isFolded,
   onNavigate,
 }: {
   place: Place
   waiting: number
   current: boolean
+  isFolded: boolean
   onNavigate?: () => void
 }) {
   return (
@@ -120,14 +78,19 @@ function NavigationLink({
       aria-current={current ? 'page' : undefined}
       onClick={onNavigate}
       className={classNames(
-        'flex h-8 items-center gap-2.5 rounded-md px-2.5',
+        'group flex h-8 items-center gap-2.5 rounded-md px-2.5',
         current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken',
       )}
     >
-      <Icon aria-hidden className={classNames('size-4', !current && 'text-muted')} />
-      {label}
+      <Icon aria-hidden className={classNames('size-4 shrink-0', !current && 'text-muted')} />
+      <span className={isFolded ? FOLDED_LABEL : 'truncate'}>{label}</span>
       {waiting > 0 && (
-        <span className="ml-auto rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums">
+        <span
+          className={classNames(
+            'rounded-full bg-accent px-1.5 text-xs text-on-accent tabular-nums',
+            isFolded ? '-ml-4 self-start' : 'ml-auto',
+          )}
+        >
           {waiting.toLocaleString('en')}
           <span className="sr-only"> open</span>
         </span>

@@ -1,7 +1,9 @@
 'use client'
 
-import { BookOpen, LogOut } from 'lucide-react'
+import { BookOpen, Keyboard, LogOut } from 'lucide-react'
 import { signOut } from 'next-auth/react'
+import { useState } from 'react'
+import { KeySheetOnDemand } from '#components/keys/key-sheet-on-demand.tsx'
 import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
@@ -10,35 +12,52 @@ async function leave() {
   window.location.assign(pagePaths.signIn)
 }
 
-export function PersonMenu({ name, email }: { name: string; email: string | null }) {
+export function PersonMenu({
+  name,
+  email,
+  tenant,
+}: {
+  name: string
+  email: string | null
+  tenant: string
+}) {
+  const [isSheetOpen, setIsSheetOpen] = useState(false)
   return (
-    <DropdownMenu
-      triggerClass="inline-flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
-      trigger={
-        <>
-          <span
-            aria-hidden
-            className="inline-flex size-6 items-center justify-center rounded-full bg-accent text-xs font-semibold text-on-accent"
-          >
-            {initialsOf(name)}
-          </span>
-          <span className="max-sm:sr-only">{name}</span>
-        </>
-      }
-    >
-      <MenuNote>
-        <span className="block font-medium">{name}</span>
-        {email && <span className="block text-xs text-muted">{email}</span>}
-      </MenuNote>
-      <MenuLink href={pagePaths.apiDocs}>
-        <BookOpen aria-hidden className="size-4 text-muted" />
-        API
-      </MenuLink>
-      <MenuItem onSelect={() => void leave()}>
-        <LogOut aria-hidden className="size-4 text-muted" />
-        Sign out
-      </MenuItem>
-    </DropdownMenu>
+    <>
+      <DropdownMenu
+        triggerClass="inline-flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
+        trigger={
+          <>
+            <span
+              aria-hidden
+              className="inline-flex size-6 items-center justify-center rounded-full bg-accent text-xs font-semibold text-on-accent"
+            >
+              {initialsOf(name)}
+            </span>
+            <span className="max-sm:sr-only">{name}</span>
+          </>
+        }
+      >
+        <MenuNote>
+          <span className="block font-medium">{name}</span>
+          {email && <span className="block text-xs text-muted">{email}</span>}
+          <span className="block text-xs text-muted">Tenant {tenant}</span>
+        </MenuNote>
+        <MenuItem onSelect={() => setIsSheetOpen(true)}>
+          <Keyboard aria-hidden className="size-4 text-muted" />
+          Keys
+        </MenuItem>
+        <MenuLink href={pagePaths.apiDocs}>
+          <BookOpen aria-hidden className="size-4 text-muted" />
+          API
+        </MenuLink>
+        <MenuItem onSelect={() => void leave()}>
+          <LogOut aria-hidden className="size-4 text-muted" />
+          Sign out
+        </MenuItem>
+      </DropdownMenu>
+      {isSheetOpen && <KeySheetOnDemand onClose={() => setIsSheetOpen(false)} />}
+    </>
   )
 }
 

@@ -20,10 +20,10 @@ export function RoleBadge({
   return (
     <Popover
       label="What you may do"
-      triggerClass="min-w-0 rounded-full"
+      triggerClass="inline-flex min-h-6 min-w-0 items-center rounded-full"
       trigger={
         <Badge tone={canEdit ? 'accent' : 'warn'} icon={Icon}>
-          {word}
+          <span className="max-sm:sr-only">{word}</span>
         </Badge>
       }
     >

@@ -2,8 +2,9 @@
 
 import { X } from 'lucide-react'
 import { Dialog as Radix } from 'radix-ui'
-import { type ReactNode, useRef } from 'react'
+import type { ReactNode } from 'react'
 import { classNames } from './class-names.ts'
+import { useOpener } from './use-opener.ts'
 
 export function Dialog({
   open,
@@ -23,21 +24,17 @@ export function Dialog({
   initialFocus?: string
   children: ReactNode
 }) {
-  // Radix gives the focus back only to a trigger of its own.
-  const opener = useRef<Element | null>(null)
+  const { remember, onCloseAutoFocus } = useOpener()
   return (
     <Radix.Root open={open} onOpenChange={onOpenChange}>
       <Radix.Portal>
         <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
         <Radix.Content
           onOpenAutoFocus={(event) => {
-            opener.current = document.activeElement
+            remember()
             if (initialFocus) focusWithin(event, initialFocus)
           }}
-          onCloseAutoFocus={(event) => {
-            event.preventDefault()
-            if (opener.current instanceof HTMLElement) opener.current.focus()
-          }}
+          onCloseAutoFocus={onCloseAutoFocus}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-xl border bg-surface text-sm text-ink shadow-xl',
             wide ? 'max-w-2xl' : 'max-w-md',

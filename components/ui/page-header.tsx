@@ -8,12 +8,15 @@ export type Crumb = { readonly href: string; readonly label: string }
 export function PageHeader({
   title,
   crumbs = [],
+  switcher,
   description,
   badges,
   actions,
 }: {
   title: string
   crumbs?: readonly Crumb[]
+  /** Leads to another page beside this one. */
+  switcher?: ReactNode
   description?: ReactNode
   badges?: ReactNode
   actions?: ReactNode
@@ -21,7 +24,7 @@ export function PageHeader({
   return (
     <div className="mb-4 flex flex-wrap items-start justify-between gap-x-4 gap-y-3">
       <div className="min-w-0">
-        {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} />}
+        {crumbs.length > 0 && <Breadcrumbs crumbs={crumbs} switcher={switcher} />}
         <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
           <h1 className="text-xl leading-7 font-semibold tracking-tight break-words">{title}</h1>
           {badges}
@@ -33,7 +36,7 @@ export function PageHeader({
   )
 }
 
-function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
+function Breadcrumbs({ crumbs, switcher }: { crumbs: readonly Crumb[]; switcher: ReactNode }) {
   return (
     <nav aria-label="Breadcrumbs" className="mb-1">
       <ol className="flex flex-wrap items-center gap-1 text-xs">
@@ -43,6 +46,7 @@ function Breadcrumbs({ crumbs }: { crumbs: readonly Crumb[] }) {
             <TextLink href={href}>{label}</TextLink>
           </li>
         ))}
+        {switcher && <li>{switcher}</li>}
       </ol>
     </nav>
   )

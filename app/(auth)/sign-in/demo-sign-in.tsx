@@ -1,12 +1,11 @@
 'use client'
 
 import { ChevronRight } from 'lucide-react'
-import { signIn } from 'next-auth/react'
 import { useState } from 'react'
+import { enterDemo } from '#components/shell/enter-demo.ts'
 
 type Person = { readonly id: string; readonly name: string; readonly description: string }
 
-/** Passes the chosen person to the demo's provider as a login hint; it asks for no password. */
 export function DemoSignIn({
   people,
   returnPath,
@@ -21,7 +20,7 @@ export function DemoSignIn({
     setIsBusy(true)
     setIsAway(false)
     try {
-      await signIn('oidc', { callbackUrl: returnPath }, { login_hint: id, prompt: 'login' })
+      await enterDemo(id, returnPath)
     } catch {
       setIsBusy(false)
       setIsAway(true)

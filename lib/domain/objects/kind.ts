@@ -9,7 +9,7 @@ export type Owner = 'platform' | 'team' | 'team-or-platform' | 'itself'
  * report. `administration`: what people may do, and what they need for it. Nothing is placed or published because of the latter
  * two, and no object of the fleet refers to them.
  */
-export type Area = 'fleet' | 'reporting' | 'administration'
+type Area = 'fleet' | 'reporting' | 'administration'
 
 export type KindTraits = {
   readonly kind: string

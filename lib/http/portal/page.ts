@@ -32,6 +32,11 @@ export async function requireSession(): Promise<PersonSession> {
   )
 }
 
+/** What tells the visitors of one browser apart. */
+export function visitorKey({ tenant, actor }: PersonSession): string {
+  return `${tenant.id} ${actor.id}`
+}
+
 /** A use case's answer to a page. What doesn't exist, or may not be seen, is the page that says so. */
 export async function read<Raw, Output>(useCase: Door<Raw, Output>, raw: Raw): Promise<Output> {
   const session = await requireSession()

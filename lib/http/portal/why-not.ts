@@ -3,7 +3,7 @@
 import type { Resource } from '#lib/domain/access/permissions.ts'
 import { type StrongerRole, strongerRoles } from '#lib/domain/access/stronger-roles.ts'
 import { type WhyNot, whyNoNew, whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
-import type { Kind } from '#lib/domain/objects/kinds.ts'
+import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import { accessDirectory } from '#lib/usecases/access/directory.ts'
 import { currentServices } from '#lib/usecases/services.ts'
 import { requireSession } from './page.ts'
@@ -18,6 +18,12 @@ export async function whyNotWrite(resource: Resource): Promise<string | null> {
 export async function whyNotCreate(kind: Kind): Promise<string | null> {
   const { actor, directory } = await visitorRights()
   return textOf(whyNoNew(actor, kind, directory))
+}
+
+/** The kinds of which the visitor may create some object. */
+export async function creatableKinds(): Promise<readonly Kind[]> {
+  const { actor, directory } = await visitorRights()
+  return KINDS.filter((kind) => whyNoNew(actor, kind, directory) === null)
 }
 
 /** What would let the visitor do more. Without any role they are told nothing about the tenant. */
