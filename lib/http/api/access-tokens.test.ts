@@ -175,4 +175,15 @@ describe('a token that a person made', () => {
       code: 'token_maker_gone',
     })
   })
+
+  it('goes on without its maker where it is a cluster’s', async () => {
+    await world.call('/clusters', { body: { name: 'far-1' } })
+    const { oid } = someone()
+    const token = await made(oid, { role: 'reader', cluster: 'far-1' })
+    const services = { ...berth, clock: () => new Date(Date.now() + STALE_S * 1000) }
+    await ask(await personToken(world, { oid, groups: [] }))
+    const me = await ask(token, 'getMe', undefined, services)
+    expect(me.status).toBe(200)
+    expect(me.text).toContain('far-1')
+  })
 })

@@ -1,5 +1,5 @@
 // Tokens that people and tokens make through the API: they never allow more than their maker may do, and end with the
-// maker.
+// maker, but for those of clusters.
 import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
 import { countLivingTokens, readTokenBounds } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
@@ -52,7 +52,7 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
         { code: 'token_limit' },
       )
     }
-    const bounds = await boundsOf(context)
+    const bounds = await boundsOf(context, request)
     const { id, token } = await keepToken(scope, { ...request, ...limits, ...bounds, createdBy })
     if (idempotency) await keepFor(context, idempotency, { id })
     const row = (await readToken(scope, id))!
@@ -78,11 +78,15 @@ function unknownLimit(kind: 'team' | 'cluster'): Refusal {
 }
 
 /**
- * A person's token follows their rights. A token that it makes follows the same person, and ends with it: somebody who
- * steals a token for a day has access for a day.
+ * A person's token follows their rights, but a cluster's is its own: a site doesn't fall silent because somebody left. A token
+ * that a token makes follows the same person, and ends with it: somebody who steals a token for a day has access for a day.
  */
-async function boundsOf({ scope, actor, payer }: Context) {
-  if (actor.kind === 'person') return { person: actor.id, payer: null, endsBy: null }
+async function boundsOf({ scope, actor, payer }: Context, { cluster }: NewTokenRequest) {
+  if (actor.kind === 'person') {
+    return cluster === null
+      ? { person: actor.id, payer: null, endsBy: null }
+      : { person: null, payer, endsBy: null }
+  }
   const maker = await readTokenBounds(scope, actor.id)
   if (maker) {
     const { person, expiresAt } = maker

@@ -55,8 +55,8 @@ async function OnboardingCard({ onboarding, cluster, change }: Props) {
         {hasToken && (
           <Step number={2} title="Make the cluster’s token">
             <p className="mb-2 max-w-prose text-muted">
-              With it, this cluster alone reads the repository and reports. It lives for a year, as
-              long as whoever made it may make one; Settings, Tokens ends it.
+              With it, this cluster alone reads the repository and reports. It lives for a year,
+              whoever made it; Settings, Tokens ends it.
             </p>
             <Guarded icon={KeyRound} label="Make the token" refusal={refusal}>
               <MakeClusterToken cluster={cluster} />
