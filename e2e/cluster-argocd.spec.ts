@@ -72,6 +72,7 @@ test('each confinement has the steps that make it, in order, with what to check'
   await page.goto(`${CLUSTER}?tab=onboarding`)
   await expect(titles).toHaveText([
     'Check what the cluster must have',
+    'Make the cluster’s token',
     'Let Argo CD read the repository',
     'Apply the bootstrap',
     'Wait until Argo CD has synced it',
@@ -81,8 +82,8 @@ test('each confinement has the steps that make it, in order, with what to check'
   ])
   await write(page, 'PATCH', CLUSTER, { confinement: 'account' })
   await page.goto('/clusters/east-nsw-newcastle-02?tab=onboarding')
-  await expect(titles).toHaveCount(10)
-  await expect(titles.nth(5)).toHaveText('Let Argo CD work as the accounts')
+  await expect(titles).toHaveCount(11)
+  await expect(titles.nth(6)).toHaveText('Let Argo CD work as the accounts')
   await expect(
     page.getByLabel('the command to let Argo CD work as the accounts', { exact: true }),
   ).toContainText('kubectl patch configmap argocd-cm')

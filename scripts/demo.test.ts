@@ -148,14 +148,15 @@ describe('the demo', () => {
       body: JSON.stringify(canary),
     })
     expect(hidden.status, await hidden.text()).toBe(201)
-    const people = ['Ada Admin', 'Ines of ieb']
     const accounts = ['ada', 'ines']
+    // Their names are on each page of a demo, which switches between them.
+    const people = accounts.map((account) => `${account}@example.com`)
     const cookies = await Promise.all(accounts.map((account) => signIn(portal, account)))
     const mixed = visits(VISITS, SEED).map(({ person, ...visit }) => ({
       ...visit,
       person: people[person]!,
       cookie: cookies[person]!,
-      foreign: person === 0 ? ['Ines of ieb'] : ['Ada Admin', canary.name],
+      foreign: person === 0 ? [people[1]!] : [people[0]!, canary.name],
     }))
     await inParallel(mixed, 6, async ({ address, headers, person, cookie, foreign, isWhole }) => {
       const answer = await fetch(`${portal.url}${address}`, {

@@ -135,7 +135,7 @@ function useFormImpact(
     view,
     gravity,
     /** Whether the impact of the typed values is still being computed; nothing is saved before it is shown. */
-    isAwaited: request !== null && !view.isCurrent,
+    isAwaited: Object.keys(missing).length === 0 && !view.isCurrent,
   }
 }
 

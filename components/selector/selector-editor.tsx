@@ -102,7 +102,7 @@ function Head({
     <div className="mb-2 flex flex-wrap items-center justify-between gap-2">
       <div>
         <p className="flex flex-wrap items-baseline gap-x-3 text-sm font-medium">
-          {legend}
+          <span>{legend}</span>
           <span className="text-xs font-normal tabular-nums">{count}</span>
         </p>
         <p className="text-xs text-muted">{hint}</p>

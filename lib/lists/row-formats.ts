@@ -51,13 +51,15 @@ export async function* exportTexts<Item>(
   pages: AsyncIterable<readonly Item[]>,
 ): AsyncGenerator<string> {
   const format: RowFormat = ROW_FORMATS[name]
-  yield format.begin(forms)
+  const begin = format.begin(forms)
+  if (begin !== '') yield begin
   let total = 0
   for await (const items of pages) {
     yield* format.rows(forms, items, total === 0)
     total += items.length
   }
-  yield format.end(total)
+  const end = format.end(total)
+  if (end !== '') yield end
 }
 
 /** One row on a line. */

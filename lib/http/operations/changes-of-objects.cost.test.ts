@@ -13,8 +13,8 @@ import { allChanges } from '#lib/http/testing/unfiltered.ts'
 /** More than lists count. */
 const CHANGES = 12_000
 const OBJECTS = 20
-/** Of each shown change: itself, its row of the object, its publications. */
-const PAGE_MAX = 500
+/** Of each shown change: itself, its row of the object, its publications; a table of a few dozen rows may be read whole. */
+const PAGE_MAX = 1000
 
 let api: TestApi
 beforeAll(async () => {

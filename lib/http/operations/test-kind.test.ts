@@ -12,6 +12,7 @@ import EditPage from '../../../app/(portal)/[kind]/[first]/[second]/edit/page.ts
 import NewObjectPage from '../../../app/(portal)/[kind]/new/page.tsx'
 import { newValues, specOf } from '#components/object-form/kind-spec.ts'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
+import { NavigationProvider } from '#components/navigation/navigation-provider.tsx'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { PERMISSIONS } from '#lib/domain/access/permissions.ts'
 import type * as CodecList from '#lib/domain/objects/codec-list.ts'
@@ -152,7 +153,7 @@ describe('a kind made only for tests', () => {
     for (const label of ['Name', 'Team', 'Description', 'Clusters', 'Labels']) {
       expect(form).toContain(`>${label}</`)
     }
-    expect(form).toContain('A name is required.')
+    expect(form).toContain('Choose the team that owns it.')
 
     const kind = 'berth' as keyof typeof kinds
     const owners = { platform: false, teams: 'every' } as const
@@ -266,7 +267,11 @@ async function drawn(page: Promise<ReactNode>): Promise<string> {
     forward() {},
     bfcacheId: '',
   }
-  const within = createElement(QueryProvider, null, await page)
+  const within = createElement(
+    NavigationProvider,
+    null,
+    createElement(QueryProvider, null, await page),
+  )
   const errors: unknown[] = []
   const { prelude } = await prerender(
     createElement(AppRouterContext.Provider, { value: router }, within),
