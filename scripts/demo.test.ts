@@ -150,7 +150,7 @@ describe('the demo', () => {
     expect(hidden.status, await hidden.text()).toBe(201)
     const accounts = ['ada', 'ines']
     // Their names are on each page of a demo, which switches between them.
-    const people = accounts.map((account) => `${account}@example.com`)
+    const people = ['ada.admin@example.com', 'ines@example.com']
     const cookies = await Promise.all(accounts.map((account) => signIn(portal, account)))
     const mixed = visits(VISITS, SEED).map(({ person, ...visit }) => ({
       ...visit,
