@@ -10,7 +10,8 @@ const COLOURS = ['color-contrast', 'link-in-text-block']
 
 /** What axe finds with these rules in the page, or in the part `within`. Pages have no frames. */
 async function faultsOf(page: Page, runOnly: axe.RunOnly, within?: string): Promise<string[]> {
-  // What is about to be replaced is dimmed.
+  // The next page's title comes a moment after it, and what is about to be replaced is dimmed.
+  await expect(page).toHaveTitle(/./)
   await expect(page.locator('[aria-busy=true] .opacity-50')).toHaveCount(0)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(

@@ -46,6 +46,8 @@ type Model = {
   commits: number
   sources: Record<string, number>
   isAway: Record<string, boolean>
+  /** The last change that each cluster has pulled, though it may have gone on to a commit that nobody knows. */
+  pulled: Record<string, number>
 }
 
 async function patch(world: Reporting, path: string, body: unknown) {
@@ -82,7 +84,15 @@ async function take(world: Reporting, model: Model, { kind, name, ...said }: Ste
     const report = reportAt(model.now, [rootAt(commit(model.commits.toString(16))), ...items])
     const as = ownSession(world.api.tenant, actorOf({ cluster: named }))
     await world.send(report, as, named)
+    const told = await explained(world, { application: 'app1', cluster: named })
+    model.pulled[named] = Math.max(model.pulled[named] ?? 0, told.pulled?.change ?? 0)
   }
+}
+
+function explained(world: Reporting, pair: { application: string; cluster: string }) {
+  const admin = ownSession(world.api.tenant, actorOf({ role: 'admin' }))
+  const asked = { namespace: 'ieb', ...pair, at: null }
+  return explainPlacementUseCase.invoke(world.services, admin, asked)
 }
 
 type Fold = Record<string, Record<string, number>>
@@ -92,7 +102,12 @@ function add(fold: Fold, key: string, compliance: string) {
   group[compliance] = (group[compliance] ?? 0) + 1
 }
 
-async function folded(world: Reporting, admin: Session, change: number): Promise<Fold> {
+async function folded(
+  world: Reporting,
+  { pulled }: Model,
+  admin: Session,
+  change: number,
+): Promise<Fold> {
   const page = { at: null, filter: { change }, after: null, limit: 100 }
   const { items } = await listHistoryUseCase.invoke(world.services, admin, page)
   const fold: Fold = {}
@@ -105,25 +120,21 @@ async function folded(world: Reporting, admin: Session, change: number): Promise
     const isContinued = begun.some(
       ({ cluster, application }) => cluster === ended.cluster && application === ended.application,
     )
-    if (!isContinued) add(fold, ended.cluster, await endOf(world, admin, ended, change))
+    if (isContinued) continue
+    const isPulled = (pulled[ended.cluster] ?? 0) >= change
+    add(fold, ended.cluster, await endOf(world, ended, isPulled))
   }
   return fold
 }
 
 async function endOf(
   world: Reporting,
-  admin: Session,
-  { namespace, application, cluster }: Record<'namespace' | 'application' | 'cluster', string>,
-  change: number,
+  pair: { readonly application: string; readonly cluster: string },
+  isPulled: boolean,
 ): Promise<string> {
-  const pair = { namespace, application, cluster, at: null }
-  const { placed, state, pulled, freshness } = await explainPlacementUseCase.invoke(
-    world.services,
-    admin,
-    pair,
-  )
+  const { placed, state, freshness } = await explained(world, pair)
   if (placed) return 'superseded'
-  if (state === null && (pulled?.change ?? 0) >= change) return 'succeeded'
+  if (state === null && isPulled) return 'succeeded'
   if (freshness === 'stale' || freshness === 'none') return 'unknown'
   return state === 'failed' || state === 'orphaned' ? 'failed' : 'in_progress'
 }
@@ -147,13 +158,13 @@ it('counts of what a change moved what is told of each placement by itself', asy
       const world = await createReporting(NAMES.length)
       const admin = ownSession(world.api.tenant, actorOf({ role: 'admin' }))
       await world.api.call('/clusters', { body: { ...cluster, name: 'second' } })
-      const model: Model = { now: 90, commits: 0, sources: {}, isAway: {} }
+      const model: Model = { now: 90, commits: 0, sources: {}, isAway: {}, pulled: {} }
       const before = [{ kind: 'publish' }, ...steps] as readonly Step[]
       for (const each of before) await take(world, model, each)
       const { total } = (await world.api.call('/changes')).json
       for (let change = 1; change <= total; change += 1) {
         const { fold, all } = await counted(world, admin, change)
-        expect(fold, `change ${change}`).toEqual(await folded(world, admin, change))
+        expect(fold, `change ${change}`).toEqual(await folded(world, model, admin, change))
         for (const by of ['application', 'team'] as const) {
           const asked = { id: change, by: { by }, mayBeWide: false }
           const { items: _, ...counts } = await changeComplianceUseCase.invoke(
