@@ -1,13 +1,12 @@
 'use client'
 
 import { Check, Download, SquareTerminal } from 'lucide-react'
-import { useState } from 'react'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
+import { useCopy } from '#components/ui/use-copy.ts'
 import { withQuery } from '#lib/schemas/paths.ts'
 
 const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const
-const SHOWN_MS = 2000
 
 /** Takes everything with it that a list matches, not only the page that is shown. */
 export function ExportMenu({
@@ -22,12 +21,7 @@ export function ExportMenu({
   /** How many there are, in words. */
   rows: string
 }) {
-  const [isCopied, setIsCopied] = useState(false)
-  const copyCurl = async () => {
-    await navigator.clipboard.writeText(curlOf(withQuery(api, asked)))
-    setIsCopied(true)
-    setTimeout(() => setIsCopied(false), SHOWN_MS)
-  }
+  const { isCopied, copy } = useCopy()
   const Icon = isCopied ? Check : Download
   return (
     <>
@@ -52,7 +46,7 @@ export function ExportMenu({
             {name}
           </MenuLink>
         ))}
-        <MenuItem onSelect={() => void copyCurl()}>
+        <MenuItem onSelect={() => void copy(curlOf(withQuery(api, asked)))}>
           <SquareTerminal aria-hidden className="size-4 text-muted" />
           Copy as curl
         </MenuItem>

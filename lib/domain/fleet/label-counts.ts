@@ -21,7 +21,7 @@ export function countKeys({ byKey }: LabelIndex, question: LabelQuestion): Label
   for (const [text, byValue] of byKey) {
     if (!text.startsWith(question.prefix)) continue
     let count = 0
-    for (const [, ids] of entriesIn(byValue)) count += countAmong(ids, question)
+    for (const [, ids] of entriesIn(byValue)) count += countAmong(ids, question.among)
     if (count > 0) counts.push({ text, count })
   }
   return counts.sort(compareCounts).slice(0, question.limit)
@@ -37,7 +37,7 @@ export function countValues(
   let first: LabelCount[] = []
   for (const [text, ids] of entriesIn(byKey.get(key) ?? EMPTY_MAP)) {
     if (!text.startsWith(prefix)) continue
-    const count = countAmong(ids, question)
+    const count = countAmong(ids, question.among)
     if (count > 0) first.push({ text, count })
     // A key such as `name` has as many values as there are objects, so not all of them are sorted.
     if (first.length > 16 * limit) first = first.sort(compareCounts).slice(0, limit)
@@ -45,7 +45,8 @@ export function countValues(
   return first.sort(compareCounts).slice(0, limit)
 }
 
-function countAmong(ids: readonly number[], { among }: LabelQuestion): number {
+/** How many of the ids are among some; `among` null: all are. */
+export function countAmong(ids: readonly number[], among: Bits | null): number {
   if (among === null) return ids.length
   return ids.reduce((count, id) => count + Number(hasBit(among, id)), 0)
 }

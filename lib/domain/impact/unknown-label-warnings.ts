@@ -1,5 +1,6 @@
 // Warnings about the keys and values of a selector that no object has. Such a selector is valid, and mostly a typo.
 import { distance } from 'fastest-levenshtein'
+import { countAmong } from '#lib/domain/fleet/label-counts.ts'
 import type { LabelIndex } from '#lib/domain/labels/label-index.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
@@ -86,14 +87,8 @@ function nearest(wrong: string, texts: readonly string[]): string | null {
 }
 
 function isCarried(values: LayeredMap<Ids>, among: Bits | null): boolean {
-  for (const [, ids] of entriesIn(values)) if (ids.some((id) => isAmong(id, among))) return true
+  for (const [, ids] of entriesIn(values)) {
+    if (ids.some((id) => among === null || hasBit(among, id))) return true
+  }
   return false
-}
-
-function countAmong(ids: Ids, among: Bits | null): number {
-  return among === null ? ids.length : ids.filter((id) => isAmong(id, among)).length
-}
-
-function isAmong(id: number, among: Bits | null): boolean {
-  return among === null || hasBit(among, id)
 }
