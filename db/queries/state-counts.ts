@@ -3,10 +3,11 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
-import { type StateCounts, STATES } from '#lib/domain/observed/states.ts'
+import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { freshnessAt, seenOf } from './cluster-freshness.ts'
+import { columnOf, isBetween, type MatrixPlace, type MatrixSides, rowOf } from './matrix-places.ts'
 import { shownState } from './observed-state.ts'
 import { knownOf, type ObservedTime } from './pair-states.ts'
 import { isPlacedAt, placedAt } from './placement-candidates.ts'
@@ -54,8 +55,28 @@ function statesBy(
   const column = sideColumn(side)
   const isMeant = ids === null ? sql`true` : sql`${column} = any(${sql.param(ids)}::int[])`
   return sql`select p.${column} as object, ${shownState(query.observedAt)} as state, count(*)::int as count
-    from (${pairs(tenant, query, isMeant)}) p ${knownOf(tenant, query)}
+    from (${pairsAt(tenant, query, isMeant)}) p ${knownOf(tenant, query)}
     where ${ownBy(tenant, query)} group by 1, 2`
+}
+
+const cellCount = z.strictObject({
+  row: z.int(),
+  column: z.int(),
+  state: z.enum(STATES),
+  count: z.int(),
+})
+
+/** The states of what the applications of some rows have on the clusters of some columns, by their places. */
+export async function countStatesBetween(
+  { tx, tenant }: TenantScope,
+  time: ObservedTime,
+  { rows, columns }: MatrixSides,
+): Promise<(MatrixPlace & { readonly state: State; readonly count: number })[]> {
+  return readRows(tx, cellCount)`
+    select ${rowOf(rows)} as row, ${columnOf(columns)} as "column",
+      ${shownState(time.observedAt)} as state, count(*)::int as count
+    from (${pairsAt(tenant, time, isBetween({ rows, columns }))}) p ${knownOf(tenant, time)}
+    group by 1, 2, 3`
 }
 
 /** Whether the application `r` may be seen. */
@@ -68,7 +89,7 @@ function ownBy(tenant: number, { change, teams, namespace }: CountQuery): SQL {
 }
 
 /** What is placed and, of now, what clusters have besides. */
-function pairs(tenant: number, { change, isPast }: ObservedTime, isMeant: SQL): SQL {
+export function pairsAt(tenant: number, { change, isPast }: ObservedTime, isMeant: SQL): SQL {
   const placed = sql`select application_id, cluster_id, began from ${placedAt(change)} p
     where tenant = ${tenant} and ${isPlacedAt(change)} and ${isMeant}`
   if (isPast) return placed

@@ -7,6 +7,7 @@ import type { Exception } from '#lib/domain/observed/ordinary.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { NEWEST_PAIRS, type Standing } from './cluster-standings.ts'
+import { columnOf, type MatrixPlace, type MatrixSides, rowOf } from './matrix-places.ts'
 import { instant, isSilent, shownSince, shownState } from './observed-state.ts'
 import { applicationOf, clusterOfEach, observationOfEach } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
@@ -24,6 +25,7 @@ const exception = z.strictObject({
 const lastingException = z.strictObject({ ...exception.shape, isLasting: z.boolean() })
 const objectException = z.strictObject({ ...exception.shape, object: z.int() })
 const groupException = z.strictObject({ ...exception.shape, key: z.string().nullable() })
+const cellException = z.strictObject({ ...exception.shape, row: z.int(), column: z.int() })
 
 /** Of some clusters, whose standings these are, or of some applications on all clusters. */
 export async function countExceptions(
@@ -50,6 +52,28 @@ export async function countExceptionsByGroup(
     select ${keyOf(tenant, { change: null }, grouping)} as key, "isSilent", state,
       sum(count)::int as count, sum(placed)::int as placed
     from (${exceptionsBy(tenant, query, standings, among)}) s group by 1, 2, 3`
+}
+
+/** Of the applications of some rows on the clusters of some columns, by their places; `standings` are those of all clusters. */
+export async function countExceptionsBetween(
+  scope: TenantScope,
+  observedAt: Date,
+  standings: readonly Standing[],
+  { rows, columns }: MatrixSides,
+): Promise<(Exception & MatrixPlace)[]> {
+  const applications = rows.flat()
+  const clusters = columns.flat()
+  const query = { change: null, observedAt, isPast: false, teams: null, namespace: null }
+  const among: Among =
+    clusters.length < applications.length
+      ? { side: 'cluster', ids: clusters }
+      : { side: 'application', ids: applications }
+  return readRows(scope.tx, cellException)`
+    select * from (
+      select ${rowOf(rows)} as row, ${columnOf(columns)} as "column",
+        ${isSilent(observedAt)} as "isSilent", ${shownState(observedAt)} as state, ${COUNTS}
+      ${exceptionsAmong(scope.tenant, query, standings, among)} group by 1, 2, 3, 4) counted
+    where row > 0 and "column" > 0`
 }
 
 /** Of some applications on all clusters, by whether they have been so for some seconds; `standings` are those of all clusters. */

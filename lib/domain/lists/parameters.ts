@@ -25,13 +25,21 @@ const integer = (min: number, max: number) =>
     .transform(Number)
 
 export const rowCount = (maximum: number, absent: number) =>
+  lineCount(maximum, absent, 'Rows of a page.')
+
+/** How many lines of something that is long are answered. */
+export const lineCount = (maximum: number, absent: number, description: string) =>
   integer(1, maximum).default(absent).meta({
-    description: 'Rows of a page.',
+    description,
     type: 'integer',
     minimum: 1,
     maximum,
     default: absent,
   })
+
+/** How many lines come before those that are answered. */
+export const lineOffset = (description: string) =>
+  integer(0, COUNT_MAX).default(0).meta({ description, type: 'integer', minimum: 0, default: 0 })
 
 const COUNT_MAX = 1_000_000_000
 
@@ -228,7 +236,8 @@ export const selector = (description: string) =>
     }),
   ).meta({ description, type: 'string' })
 
-const GROUPINGS = ['environment', 'team', 'application', 'cluster'] as const
+const ENVIRONMENT = 'environment'
+const GROUPINGS = [ENVIRONMENT, 'team', 'application', 'cluster'] as const
 const LABEL = 'label:'
 
 const groupingText = z
@@ -251,6 +260,22 @@ export const grouping = (description: string) =>
     description: `${description} ${oneOfGroupings}; environment if it isn’t said.`,
     type: 'string',
   })
+
+/** The label of the clusters whose values groups have in common. */
+export const clusterGrouping = (description: string) =>
+  z
+    .string()
+    .refine(
+      (text) => text === ENVIRONMENT || isLabel(text),
+      named(`must be ${ENVIRONMENT}, or label: and the key of a label.`),
+    )
+    .transform((text) => (isLabel(text) ? text.slice(LABEL.length) : text))
+    .default(ENVIRONMENT)
+    .meta({
+      description: `${description} ${ENVIRONMENT} or label:KEY.`,
+      type: 'string',
+      default: ENVIRONMENT,
+    })
 
 /** The same, where everything may be one group. */
 export const groupingOrNone = (description: string) =>

@@ -454,6 +454,7 @@ const table: Record<string, Row> = {
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
   listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getMatrix: { path: '/matrix', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   summarizeObserved: {
     path: '/observed/summary?by=cluster',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -718,6 +719,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   redeliver: { kind: 'subscription', team: 'ieb' },
   testSubscription: { kind: 'subscription', team: 'ieb' },
   listPlacements: tenant,
+  getMatrix: tenant,
   summarizeObserved: tenant,
   getObservedSeries: tenant,
   getObservedSettings: { kind: 'settings' },

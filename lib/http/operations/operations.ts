@@ -19,6 +19,7 @@ import { getSourceSeries } from './metric-source-operations.ts'
 import { getObservedSettings, replaceObservedSettings } from './observed-settings-operations.ts'
 import { getOutgoingHosts, replaceOutgoingHosts } from './outgoing-hosts-operations.ts'
 import { observedSeries, observedSummary } from './observed-operations.ts'
+import { getMatrix } from './matrix-operation.ts'
 import { writeMetrics } from './metrics-operation.ts'
 import { notifyOfApplication } from './notification-operation.ts'
 import {
@@ -96,6 +97,7 @@ export const operations: readonly Operation[] = [
   ...KINDS.flatMap((kind) => [...objectOperations(kind), ...(besides[kind] ?? [])]),
   listPlacements,
   explainPlacement,
+  getMatrix,
   observedSummary,
   observedSeries,
   getObservedSettings,

@@ -261,6 +261,16 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   clusterSelector: () => ['region=east', `${MARKER}=${MARKER}`, 'name=second'],
   appSelector: () => ['common=true', `${MARKER}=${MARKER}`],
   environment: () => [cluster.environment, MARKER],
+  columnsBy: () => ['label:region', `label:${MARKER}`],
+  colour: () => ['version', 'lag', 'policy'],
+  openRows: () => ['namespace=ieb', `namespace=${MARKER}`],
+  closedRows: () => ['namespace=ieb', `namespace=${MARKER}`],
+  openColumns: () => ['environment=non-prod', `environment=${MARKER}`],
+  closedColumns: () => ['environment=non-prod', `environment=${MARKER}`],
+  rowFrom: () => ['1'],
+  rowLimit: () => ['1'],
+  columnFrom: () => ['1'],
+  columnLimit: () => ['1'],
   stateFor: () => ['0m', '1h'],
   placed: () => [],
   known_at: () => [new Date().toISOString()],
@@ -404,7 +414,7 @@ async function askBoth(...[operation, address, options]: AskBoth): Promise<Asked
 }
 type AskBoth = [Operation, string, { readonly body?: unknown; readonly as?: string }?]
 
-const ECHOES = /"(key|pointer|detail|message)":"[^"]*"|"(groups|roles)":\["[^"]*"\]/g
+const ECHOES = /"(key|selector|pointer|detail|message)":"[^"]*"|"(groups|roles)":\["[^"]*"\]/g
 
 /** Some answers repeat what was asked for, which reveals nothing. */
 function expectNoMarker(text: string, address: string): void {

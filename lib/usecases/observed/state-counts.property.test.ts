@@ -23,6 +23,7 @@ import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf } from '#lib/http/testing/bodies.ts'
+import { countBetween } from '../matrix/counts.ts'
 import { everyPlacement } from '../placements/list.ts'
 import { countGroups } from './group-counts.ts'
 import { countPlaced, countStates } from './state-counts.ts'
@@ -364,6 +365,7 @@ it('states are counted by the exceptions, and what isn’t placed is listed, as 
           expect(withoutOrdinary(placed.lasting)).toEqual(withoutOrdinary(looked.lasting))
         }
         await expectLeft(scope, question.left)
+        await expectBetween(context, random)
       })
     }),
     { numRuns },
@@ -371,6 +373,28 @@ it('states are counted by the exceptions, and what isn’t placed is listed, as 
   // All ways were taken.
   expect([...standings].sort()).toEqual(['close', 'current', 'far'])
 })
+
+/** What a matrix counts where its groups meet, which may be wide in one direction or in the other. */
+async function expectBetween(
+  context: Parameters<typeof countStates>[0],
+  random: () => number,
+): Promise<void> {
+  const { scope } = context
+  const fleet = await context.fleet()
+  const time = { change: null, observedAt: NOW, isPast: false }
+  const standings = await readStandings(scope, NOW, null)
+  for (const share of [0.1, 1]) {
+    const [few, many] = [fleet.applications.ordered, fleet.clusters.ordered].map((ids) =>
+      Array.from(Map.groupBy(ids, () => Math.floor(random() * 3)).values()),
+    )
+    const columns = many!.map((ids) => ids.filter(() => random() < share))
+    const sides = { rows: few!, columns }
+    const looked = { scope, time, fleet, standings: null }
+    expect(await countBetween({ ...looked, standings }, sides)).toEqual(
+      await countBetween(looked, sides),
+    )
+  }
+}
 
 /** What is there without being placed, and in which state, by looking at each. */
 const leftOf = ({ tx, tenant }: TenantScope) =>

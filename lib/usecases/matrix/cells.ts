@@ -1,0 +1,158 @@
+// The cells of a window of a matrix: what is where a row and a column meet.
+import { readMatrixPairs, type MatrixPair } from '#db/queries/matrix-pairs.ts'
+import { readAnnounced } from '#db/queries/versions.ts'
+import type { MatrixAxis, MatrixCounts, MatrixLine, MatrixSide } from '#lib/domain/fleet/matrix.ts'
+import { policyReach } from '#lib/domain/fleet/targeting.ts'
+import type { VersionName } from '#lib/domain/observed/running.ts'
+import type { MatrixColour } from '#lib/schemas/matrix.ts'
+import { type CountedCell, countBetween, type FleetThen, together } from './counts.ts'
+
+type RunningVersion = {
+  /** Null: nobody knows. */
+  readonly revision: string | null
+  /** Null: it was never announced. */
+  readonly version: VersionName | null
+  /** How many versions were announced after it; null: that isn't known. */
+  readonly behind: number | null
+}
+
+export type PairCell = Pick<MatrixPair, 'state' | 'isPlaced'> & {
+  /** Of what the colour says, that alone. */
+  readonly running?: RunningVersion
+  readonly lagSince?: Date | null
+  /** The names of the policies that give it, sorted. */
+  readonly policies?: readonly string[]
+}
+
+/** `pair` where an application and a cluster meet, `counts` where one of the two is a group. */
+export type MatrixCell = { readonly pair: PairCell } | { readonly counts: CountedCell }
+
+type WindowAxis = { readonly axis: MatrixAxis; readonly lines: readonly MatrixLine[] }
+type AskedWindow = {
+  readonly rows: WindowAxis
+  readonly columns: WindowAxis
+  readonly colour: MatrixColour
+}
+
+type Cells = {
+  readonly cells: readonly (readonly (MatrixCell | null)[])[]
+  /** What a group has in common with all of the other axis; asked only where the window shows a group. */
+  readonly ofRow: (group: number) => CountedCell
+  readonly ofColumn: (group: number) => CountedCell
+}
+
+export async function readCells(then: FleetThen, window: AskedWindow): Promise<Cells> {
+  const { rows, columns } = window
+  const [rowGroups, columnGroups] = [sideOf(rows.axis), sideOf(columns.axis)]
+  const [ownRows, ownColumns] = [memberSide(rows.lines), memberSide(columns.lines)]
+  const hasRowGroup = rows.lines.some(isGroup)
+  const hasColumnGroup = columns.lines.some(isGroup)
+  const count = async (isAsked: boolean, rows: MatrixSide, columns: MatrixSide) =>
+    isAsked && rows.length > 0 && columns.length > 0
+      ? countBetween(then, { rows, columns })
+      : NO_COUNTS
+  const groups = await count(hasRowGroup || hasColumnGroup, rowGroups, columnGroups)
+  const byRow = await count(hasColumnGroup, ownRows, columnGroups)
+  const byColumn = await count(hasRowGroup, rowGroups, ownColumns)
+  const pairAt = await readPairs(then, window, { rows: ownRows, columns: ownColumns })
+  const ownRow = placesOf(rows.lines)
+  const ownColumn = placesOf(columns.lines)
+  const cellAt = (row: MatrixLine, column: MatrixLine): MatrixCell | null => {
+    if (row.id !== null && column.id !== null) return pairAt(row.id, column.id)
+    if (row.id !== null) return counted(byRow[ownRow(row.id)]![column.group]!)
+    if (column.id !== null) return counted(byColumn[row.group]![ownColumn(column.id)]!)
+    return counted(groups[row.group]![column.group]!)
+  }
+  return {
+    cells: rows.lines.map((row) => columns.lines.map((column) => cellAt(row, column))),
+    ofRow: (group) => together(groups[group] ?? []),
+    ofColumn: (group) => together(groups.map((cells) => cells[group]!)),
+  }
+}
+
+const NO_COUNTS: MatrixCounts<CountedCell> = []
+
+function isGroup({ id }: MatrixLine): boolean {
+  return id === null
+}
+
+function sideOf(axis: MatrixAxis): MatrixSide {
+  return axis.map(({ members }) => members)
+}
+
+function memberSide(lines: readonly MatrixLine[]): MatrixSide {
+  return membersOf(lines).map((id) => [id])
+}
+
+function membersOf(lines: readonly MatrixLine[]): number[] {
+  return lines.flatMap(({ id }) => id ?? [])
+}
+
+/** Where each member is among those of the window. */
+function placesOf(lines: readonly MatrixLine[]): (id: number) => number {
+  const places = new Map(membersOf(lines).map((id, place) => [id, place]))
+  return (id) => places.get(id)!
+}
+
+function counted(counts: CountedCell): MatrixCell | null {
+  const { placed, states } = counts
+  const isNothing = placed === 0 && (states === null || Object.keys(states).length === 0)
+  return isNothing ? null : { counts }
+}
+
+async function readPairs(
+  then: FleetThen,
+  { colour }: AskedWindow,
+  sides: { readonly rows: MatrixSide; readonly columns: MatrixSide },
+): Promise<(application: number, cluster: number) => MatrixCell | null> {
+  const isAsked = sides.rows.length > 0 && sides.columns.length > 0
+  const pairs = isAsked ? await readMatrixPairs(then.scope, then.time, sides) : []
+  const coloured = await colouring(then, colour, pairs)
+  const known = new Map(
+    pairs.map((pair) => {
+      const { applicationId, clusterId, state, isPlaced } = pair
+      const cell = { pair: { state, isPlaced, ...coloured(pair) } }
+      return [`${applicationId} ${clusterId}`, cell]
+    }),
+  )
+  return (application, cluster) => known.get(`${application} ${cluster}`) ?? null
+}
+
+type Coloured = Omit<PairCell, 'state' | 'isPlaced'>
+
+async function colouring(
+  then: FleetThen,
+  colour: MatrixColour,
+  pairs: readonly MatrixPair[],
+): Promise<(pair: MatrixPair) => Coloured> {
+  switch (colour) {
+    case 'state':
+      return () => ({})
+    case 'lag':
+      return ({ lagSince }) => ({ lagSince })
+    case 'policy': {
+      const { giving } = policyReach(then.fleet)
+      return ({ isPlaced, applicationId, clusterId }) => ({
+        policies: isPlaced ? giving(applicationId, clusterId) : [],
+      })
+    }
+    case 'version':
+      return versionsOf(then, pairs)
+  }
+}
+
+async function versionsOf({ scope, time }: FleetThen, pairs: readonly MatrixPair[]) {
+  const applications = [...new Set(pairs.map(({ applicationId }) => applicationId))]
+  const commits = [...new Set(pairs.flatMap(({ revision }) => revision ?? []))]
+  const announced = await readAnnounced(scope, applications, commits)
+  const ofApplication = Map.groupBy(announced, ({ application }) => application)
+  return ({ applicationId, revision }: MatrixPair): Coloured => {
+    const versions = ofApplication.get(applicationId) ?? []
+    const named = versions.find((version) => version.revision === revision)
+    const version = named === undefined ? null : { number: named.number, name: named.name }
+    // Which was the newest at a time in the past isn't read.
+    const newest = time.isPast ? null : Math.max(...versions.map(({ number }) => number))
+    const behind = version && newest !== null ? newest - version.number : null
+    return { running: { revision, version, behind } }
+  }
+}

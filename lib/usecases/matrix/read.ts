@@ -1,0 +1,151 @@
+// Applications by clusters: a window of the table that has a line for each group and each member of an open one.
+import { type CountQuery, teamsOf } from '#db/queries/state-counts.ts'
+import { loadModel } from '#db/queries/model.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { emptyFleet, type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import {
+  axisOf,
+  linesOf,
+  type MatrixAxis,
+  type MatrixLine,
+  type Openness,
+} from '#lib/domain/fleet/matrix.ts'
+import { applicationsOf } from '#lib/domain/fleet/placed-counts.ts'
+import { matchSelector } from '#lib/domain/labels/label-index.ts'
+import type { Selector } from '#lib/domain/labels/selector.ts'
+import { bitsOf, intersect } from '#lib/domain/sets/bits.ts'
+import { editOfRow } from '../changes/edit.ts'
+import { asked, type Context, defineRead } from '../define.ts'
+import { type Moment, observedMoment, readMoment } from '../moment.ts'
+import { fleetOfQuery } from '../observed/state-counts.ts'
+import { refusalOf } from '../refusal.ts'
+import type { MatrixColour } from '#lib/schemas/matrix.ts'
+import { type MatrixCell, readCells } from './cells.ts'
+import { type CountedCell, type FleetThen, standingsNow } from './counts.ts'
+
+type AskedAxis = Openness & {
+  readonly selector: Selector | null
+  readonly from: number
+  readonly limit: number
+}
+
+export type MatrixInput = {
+  readonly at: Exclude<Moment, number>
+  /** Only this team's applications; null: any. */
+  readonly namespace: string | null
+  readonly rows: AskedAxis
+  /** `label`: of the clusters, by whose values they are grouped. */
+  readonly columns: AskedAxis & { readonly label: string }
+  readonly colour: MatrixColour
+}
+
+/** `name` null: the line is the group, and `counts` are those of its members, over the whole other axis. */
+export type ShownLine = {
+  readonly group: number
+  readonly name: string | null
+  readonly counts: CountedCell | null
+}
+
+export type ShownAxis = {
+  readonly groups: MatrixAxis
+  readonly lines: readonly ShownLine[]
+}
+
+export type Matrix = {
+  readonly rows: ShownAxis
+  readonly columns: ShownAxis
+  /** By row, then by column; null: nothing is placed or there. */
+  readonly cells: readonly (readonly (MatrixCell | null)[])[]
+}
+
+/** Whose applications are in one group. */
+const TEAM_LABEL = 'namespace'
+
+const COLUMN_GROUPS_MAX = 500
+
+export const matrixUseCase = defineRead<MatrixInput, Matrix>({
+  name: 'matrix.read',
+  // The past is looked at.
+  isHeavy: ({ at }) => at !== null,
+  load: () => asked({ kind: 'tenant' }),
+  run: async (context, input) => {
+    const { teams, ...then } = await fleetThen(context, input)
+    const rows = rowsOf(then.fleet, teams, input)
+    const columns = columnsOf(then.fleet, input)
+    const rowLines = linesOf(rows, input.rows.from, input.rows.limit)
+    const columnLines = linesOf(columns, input.columns.from, input.columns.limit)
+    const { cells, ofRow, ofColumn } = await readCells(then, {
+      rows: { axis: rows, lines: rowLines },
+      columns: { axis: columns, lines: columnLines },
+      colour: input.colour,
+    })
+    const { applications, clusters } = then.fleet
+    return {
+      rows: { groups: rows, lines: shown(rowLines, applications.slots, ofRow) },
+      columns: { groups: columns, lines: shown(columnLines, clusters.slots, ofColumn) },
+      cells,
+    }
+  },
+})
+
+function shown(
+  lines: readonly MatrixLine[],
+  slots: readonly ({ readonly name: string } | undefined)[],
+  countsOf: (group: number) => CountedCell,
+): ShownLine[] {
+  return lines.map(({ group, id }) => ({
+    group,
+    name: id === null ? null : slots[id]!.name,
+    counts: id === null ? countsOf(group) : null,
+  }))
+}
+
+/** `teams`: whose applications may be seen, of those of that time; null: everybody's. */
+async function fleetThen(
+  context: Context,
+  { at, namespace }: MatrixInput,
+): Promise<FleetThen & { readonly teams: readonly string[] | null }> {
+  const { scope, actor } = context
+  const { change, asOf } = await readMoment(context, at)
+  const readable = readableTeams(actor)
+  const query: CountQuery = { change, ...observedMoment(context, at), teams: readable, namespace }
+  const teams = teamsOf(query)
+  const now = await fleetOfQuery(context, query)
+  if (now !== null) {
+    const standings = await standingsNow(scope, query)
+    return { scope, time: query, fleet: now, standings, teams }
+  }
+  const fleet = emptyFleet().with((await loadModel(scope, asOf)).map(editOfRow))
+  const time = { ...query, change: asOf }
+  const own = readable === null ? teams : sameTeams(teams ?? [], await context.fleet(), fleet)
+  return { scope, time, fleet, standings: null, teams: own }
+}
+
+/** The name of a deleted team can be used again, and the new team sees nothing of what the old one had. */
+function sameTeams(teams: readonly string[], now: Fleet, then: Fleet): string[] {
+  return teams.filter((name) => {
+    const known = findObject(now, { kind: 'team', team: null, name })
+    return known !== null && findObject(then, { kind: 'team', team: null, name })?.id === known.id
+  })
+}
+
+function rowsOf(fleet: Fleet, teams: readonly string[] | null, { rows }: MatrixInput): MatrixAxis {
+  const index = fleet.indexes.applications
+  const visible = bitsOf(applicationsOf(fleet, teams))
+  const among =
+    rows.selector === null ? visible : intersect(visible, matchSelector(index, rows.selector))
+  return axisOf({ ordered: fleet.applications.ordered, index }, among, TEAM_LABEL, rows)
+}
+
+function columnsOf(fleet: Fleet, { columns }: MatrixInput): MatrixAxis {
+  const index = fleet.indexes.clusters
+  const among = columns.selector === null ? index.all : matchSelector(index, columns.selector)
+  const axis = axisOf({ ordered: fleet.clusters.ordered, index }, among, columns.label, columns)
+  if (axis.length > COLUMN_GROUPS_MAX) {
+    const reason = `The clusters have more than ${COLUMN_GROUPS_MAX} values of ${columns.label}: group them by a label with fewer.`
+    throw refusalOf('malformed', [
+      { path: ['query', 'columnsBy'], code: 'param_columns_by', reason },
+    ])
+  }
+  return axis
+}
