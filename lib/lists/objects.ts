@@ -1,40 +1,20 @@
 // The objects of each kind.
-import type { z } from 'zod'
-import {
-  clusterParameters,
-  labelledParameters,
-  objectParameters,
-} from '#lib/domain/lists/list-parameters.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { type ObjectParameters, objectParametersOf } from '#lib/schemas/object-parameters.ts'
+import { objectFilter } from '#lib/usecases/objects/read.ts'
 import type { Representation } from '#lib/usecases/objects/represent.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { defineList, type RowForms } from './list.ts'
 import { objectPosition } from './positions.ts'
 
-type ObjectQuery = z.output<typeof objectParameters> & Partial<z.output<typeof clusterParameters>>
-
-/** A list of one kind; kinds with labels can also be filtered by them. */
+/** A list of one kind. */
 export const objectList = (kind: Kind) =>
   defineList({
-    parameters: parametersOf(kind),
+    parameters: objectParametersOf(kind),
     position: objectPosition,
     useCase: objectUseCases[kind].list,
-    input: ({ sort, q: text, labelSelector: selector = null, ...query }: ObjectQuery, window) => ({
-      ...window,
-      filter: {
-        sort,
-        text,
-        selector,
-        freshness: query.freshness ?? null,
-        silence: query.silence ?? null,
-      },
-    }),
+    input: (query: ObjectParameters, window) => ({ ...window, filter: objectFilter(query) }),
   })
-
-function parametersOf(kind: Kind) {
-  if (kind === 'cluster') return clusterParameters
-  return kinds[kind].labelled ? labelledParameters : objectParameters
-}
 
 export const objectRows = (kind: Kind): RowForms<Representation> => ({
   json: ({ json }) => json,

@@ -16,6 +16,24 @@ export const diffSchema = z.strictObject({
   patch: z.string(),
 })
 
+const selectionSchema = z.strictObject({
+  objects: count,
+  edited: count.meta({ description: 'How many of them the edit leaves different.' }),
+  labels: z
+    .array(
+      z.strictObject({
+        key: z.string(),
+        objects: count.meta({ description: 'How many of them have the key.' }),
+        values: z
+          .array(z.strictObject({ value: z.string(), objects: count }))
+          .meta({ description: 'The ten most common ones.' }),
+        valuesTotal: count,
+      }),
+    )
+    .meta({ description: 'By key, the first 200.' }),
+  labelsTotal: count,
+})
+
 export const impactSchema = z
   .strictObject({
     digest: z.string(),
@@ -60,6 +78,9 @@ export const impactSchema = z
           'The guard rules that ask for a reason, or for a number to be confirmed; of those that ask for the same, the strictest.',
       }),
     diff: z.array(diffSchema).optional(),
+    selection: selectionSchema
+      .optional()
+      .meta({ description: 'Of an edit of many objects: what they are before it.' }),
   })
   .meta({ id: 'Impact' })
 

@@ -38,6 +38,7 @@ export const apiPaths = {
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/versions/${number}`,
   revertChange: (id: number) => `${apiRoot}/changes/${id}/revert`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
+  bulk: `${apiRoot}/bulk`,
   audit: `${apiRoot}/audit`,
   history: `${apiRoot}/history`,
   changes: `${apiRoot}/changes`,

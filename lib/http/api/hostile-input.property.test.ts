@@ -168,6 +168,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/application-kinds': {
     application_kinds: [{ group: 'cert-manager.io', resources: ['certificates'] }],
   },
+  '/bulk': {
+    kind: 'Cluster',
+    matching: { labelSelector: '*' },
+    except: [{ name: 'b' }],
+    patch: { metadata: { ring: 'canary' } },
+  },
   '/apply': KINDS.map((kind) => documentOf(kind, kinds[kind].body)),
 }
 

@@ -78,6 +78,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   replaceApplicationKinds: [],
   replaceObservedSettings: ['report_interval_s'],
   replaceOutgoingHosts: [],
+  bulkEdit: ['kind', 'patch'],
   createToken: ['cluster', 'name', 'role', 'team'],
   createTeamRequest: ['groups', 'name'],
   approveTeamRequest: ['reason', 'team'],

@@ -77,6 +77,8 @@ beforeAll(async () => {
   expect((await branched.call('/clusters', settled)).status).toBe(201)
 })
 
+const OF_CLUSTER = { kind: 'Cluster', objects: [{ name: cluster.name }] }
+
 const settings = { repo_url: 'https://git.example.com/fleet.git' }
 const tokenPath = '/registration-tokens/edge-stores'
 const registering = (body: object) => async () => {
@@ -868,6 +870,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return address('https://git.example.com/other/app.git')()
     },
   ],
+  bulk_edit: [422, () => send('/bulk', { body: OF_CLUSTER })],
+  bulk_matching: [422, () => send('/bulk', { body: { kind: 'Cluster', matching: {}, patch: {} } })],
+  bulk_objects: [422, () => send('/bulk', { body: { kind: 'Cluster', patch: {} } })],
   revert_conflict: [409, revertEdited],
   revert_nothing: [409, revertSettings],
   rollback_same: [

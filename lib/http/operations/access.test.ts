@@ -589,6 +589,15 @@ const table: Record<string, Row> = {
     body: documentOf('application', { ...application, name: 'fresh' }),
     expected: [200, 200, 403, 200, 403, 404, 404, 422, 401],
   },
+  bulkEdit: {
+    path: '/bulk',
+    body: {
+      kind: 'Application',
+      objects: [{ namespace: 'ieb', name: 'app1' }],
+      patch: { description: 'Edited' },
+    },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
   // Tokens can't ask for teams, so none has a request of its own to read.
   listTeamRequests: {
     path: '/team-requests',
@@ -764,6 +773,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   declineTeamRequest: { kind: 'team-request', asker: null },
   withdrawTeamRequest: { kind: 'team-request', asker: 'person:asker' },
   apply: ofTeam,
+  bulkEdit: ofTeam,
 }
 
 /**

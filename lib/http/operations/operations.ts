@@ -6,6 +6,7 @@ import { getApplicationKinds, replaceApplicationKinds } from './application-kind
 import { apply } from './apply-operation.ts'
 import { listAlerts } from './alert-operations.ts'
 import { listAudit } from './audit-operation.ts'
+import { bulkEdit } from './bulk-operation.ts'
 import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
 import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
@@ -133,6 +134,7 @@ export const operations: readonly Operation[] = [
   createToken,
   revokeToken,
   apply,
+  bulkEdit,
   listTeamRequests,
   createTeamRequest,
   getTeamRequest,

@@ -397,6 +397,11 @@ const bodies: Readonly<Record<string, unknown>> = {
   withdrawTeamRequest: undefined,
   createRoleGrant: { source: 'group', value: 'theirs-too', role: 'reader' },
   deleteRoleGrant: undefined,
+  bulkEdit: {
+    kind: 'Cluster',
+    matching: { labelSelector: '*' },
+    patch: { metadata: { bulk: 'true' } },
+  },
   apply: [
     documentOf('application', { ...application, name: 'applied' }),
     documentOf('cluster', { ...cluster, name: 'applied' }),

@@ -49,6 +49,7 @@ const table: readonly Row[] = [
   ['teams.replace', { name: '' }, named, 'team/x'],
   ['teams.delete', {}, undefined, null],
   ['objects.apply', {}, [named], null],
+  ['objects.edit', {}, named, null],
   ['changes.revert', { id: '7' }, undefined, null],
   ['team-requests.create', {}, { ...named, purpose: 'secret' }, 'team-request/x'],
   ['team-requests.withdraw', id, undefined, 'team-request/7'],

@@ -169,6 +169,14 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     })
   },
   'objects.apply': () => create('/apply', [documentOf('team', { name: 'applied' })]),
+  'objects.edit': async () => {
+    await create('/clusters', { name: 'bulk', environment: 'prod' })
+    await create('/bulk', {
+      kind: 'Cluster',
+      objects: [{ name: 'bulk' }],
+      patch: { description: 'Bulk' },
+    })
+  },
   'git-state.keep-database': keepDatabase,
   'tokens.create': async () => {
     const { json } = await create('/tokens', { name: 'CI', role: 'reader' })

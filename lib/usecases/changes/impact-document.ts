@@ -8,6 +8,7 @@ import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
 import type { Plan } from './plan.ts'
+import type { Selection } from './selection.ts'
 import type { Slice, WriteOptions } from './write-options.ts'
 
 export type ImpactDocument = Guard & {
@@ -25,6 +26,8 @@ export type ImpactDocument = Guard & {
   readonly branchesTotal: number
   readonly warnings: readonly { readonly code: string; readonly message: string }[]
   readonly diff: FileDiffPage | null
+  /** Of an edit of many objects in one way: what they are. */
+  readonly selection?: Selection
 }
 
 export async function impactDocument(

@@ -15,6 +15,8 @@ export type Submission = {
   readonly ownReason?: string
   /** What to warn of besides what its impact shows. */
   readonly warnings?: ImpactDocument['warnings']
+  /** Whether the answer says what its objects have in common, and its digest covers which they are. */
+  readonly isSelection?: true
   /** Of a roll back: what the history keeps of it. */
   readonly rollback?: KeptRollback
   /** The change that it takes back. */

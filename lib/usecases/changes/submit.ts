@@ -19,6 +19,7 @@ import { type KeptChange, keepPlan } from './keep.ts'
 import { branchOfCluster, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
 import { requireEntitledRepositories } from './repositories.ts'
+import { selectionOf } from './selection.ts'
 import type { KeptOutcome, Submission } from './submission.ts'
 
 /** As many as on the longest page of a list. */
@@ -70,7 +71,11 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     left,
   )
   const shown = await impactDocument(context, plan, state, options)
-  const document = { ...shown, warnings: [...(submission.warnings ?? []), ...shown.warnings] }
+  const document = {
+    ...shown,
+    warnings: [...(submission.warnings ?? []), ...shown.warnings],
+    ...(submission.isSelection && selectionOf(shown.digest, resolved)),
+  }
   if (options.dryRun) return { kind: 'impact', document }
 
   submission.require?.(document)

@@ -7,12 +7,14 @@ import {
   type ObjectRow,
   readObject,
 } from '#db/queries/objects.ts'
+import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
+import type { ObjectParameters } from '#lib/schemas/object-parameters.ts'
 import {
   asked,
   type Context,
@@ -101,19 +103,16 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
   return defineRead<ListInput, ObjectList>({
     name: `${kinds[kind].collection}.list`,
     load: () => asked({ kind: 'tenant' }),
-    run: async (context, { at, filter: { silence = null, ...filter }, after, limit, ...later }) => {
+    run: async (context, { at, filter, after, limit, ...later }) => {
       const { scope, actor } = context
       const { change, asOf } = await readMoment(context, at)
       const observed = later.observed ?? observedMoment(context, at)
       const time = { change, ...observed }
-      const among = filter.freshness ?? null
-      if (among !== null && observed.isPast && !isFreshnessKept(context, observed)) {
+      if (filter.freshness && observed.isPast && !isFreshnessKept(context, observed)) {
         return { items: [], next: null, ...exactly(0), asOf, observed }
       }
       const teams = readableTeams(actor)
-      const planned = await amongPlanned(context, time, silence)
-      const freshness = among && { among, time }
-      const query = { kind, change, teams, ...filter, freshness, planned }
+      const query = await objectQuery(context, kind, filter, time)
       const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       const ids = items.map(({ object }) => object)
@@ -132,6 +131,30 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
       }
     },
   })
+}
+
+/** The filter that a list's parameters say. */
+export function objectFilter({
+  sort,
+  q: text,
+  labelSelector: selector = null,
+  freshness = null,
+  silence = null,
+}: ObjectParameters): ListInput['filter'] {
+  return { sort, text, selector, freshness, silence }
+}
+
+/** What a list's filter asks the database for, among what the actor may see. */
+export async function objectQuery(
+  context: Context,
+  kind: Kind,
+  { freshness: among = null, silence = null, ...filter }: ListInput['filter'],
+  time: ObservedTime,
+): Promise<ObjectQuery> {
+  const { change } = time
+  const teams = readableTeams(context.actor)
+  const planned = await amongPlanned(context, time, silence)
+  return { kind, change, teams, ...filter, freshness: among && { among, time }, planned }
 }
 
 function positionOf({ name, team, began }: ObjectRow): ObjectPosition {
