@@ -113,20 +113,6 @@ test('everything can be selected with one switch, and switching back brings back
   )
 })
 
-test('a large impact is shown page by page, removals first', async ({ pageAs }) => {
-  const page = await pageAs('Ada Admin')
-  await page.goto('/policies/new')
-  await nameField(page).fill('nothing-anywhere')
-  await page.getByRole('radio', { name: /^Exclude/ }).check()
-  await page.getByRole('checkbox', { name: /^Every application/ }).check()
-  await page.getByRole('checkbox', { name: /^Every cluster/ }).check()
-  const removed = impactOf(page).getByRole('region', { name: 'Removed' }).getByRole('listitem')
-  await expect(removed).toHaveCount(100)
-  await impactOf(page).getByRole('button', { name: 'Show more' }).click()
-  await expect(removed).toHaveCount(200)
-  await expect(impactOf(page).getByRole('heading', { name: /^Removed \d{3}$/ })).toBeVisible()
-})
-
 test('a session that ends leaves what was typed, and goes on after signing in again', async ({
   pageAs,
 }) => {

@@ -7,13 +7,14 @@ import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { DiffEntry } from './diff-entry.tsx'
 import { fetchImpact, type ImpactRequest, requestKey } from './impact-request.ts'
 import { Notice } from './notice.tsx'
+import type { Computed } from './use-impact.ts'
 
 type FileDiff = NonNullable<ImpactAnswer['diff']>[number]
 
 /** This many files are open at first, the others on a click. */
 const OPEN_FILES = 3
 
-export function FileDiffs({ request, impact }: { request: ImpactRequest; impact: ImpactAnswer }) {
+export function FileDiffs({ computed: { request, impact } }: { computed: Computed }) {
   const total = impact.files.added + impact.files.removed + impact.files.modified
   const query = useFileDiffs(request, impact.digest, total)
   if (total === 0) {

@@ -15,7 +15,7 @@ import type { ImpactRequest } from './impact-request.ts'
 import { Notice } from './notice.tsx'
 import { problemWords, SIGNED_OUT } from './problem-words.ts'
 import { SignInAgain } from './sign-in-again.tsx'
-import type { ImpactView } from './use-impact.ts'
+import type { Computed, ImpactView } from './use-impact.ts'
 
 const VERBS = {
   save: { doing: 'saving', done: 'saved' },
@@ -79,13 +79,23 @@ type BodyProps = {
 }
 
 function Body({ view, request, waiting, verb }: BodyProps) {
-  const { impact, problem } = view
-  if (problem) return <Problem view={view} problem={problem} verb={verb} />
-  if (impact) {
+  const { computed, problem } = view
+  const isAwaited = request !== null && !view.isCurrent
+  if (problem && (computed === null || verb !== 'save' || !isRefused(problem))) {
+    return <Problem view={view} problem={problem} verb={verb} />
+  }
+  if (computed) {
     return (
       <>
-        {waiting !== null && <Waiting isOfBefore={request === null}>{waiting}</Waiting>}
-        <Impact impact={impact} view={view} request={request} />
+        {problem ? (
+          <Remark isOfBefore>{`This can’t be saved as it is. ${problemWords(problem)}`}</Remark>
+        ) : (
+          waiting !== null && <Remark isOfBefore={request === null}>{waiting}</Remark>
+        )}
+        <Impact
+          computed={computed}
+          look={view.isCurrent && !problem ? '' : isAwaited ? 'opacity-50' : 'grayscale'}
+        />
       </>
     )
   }
@@ -104,7 +114,7 @@ function Body({ view, request, waiting, verb }: BodyProps) {
 }
 
 /** Beside an impact that can't be saved yet: what was computed last stays readable while somebody types. */
-function Waiting({ isOfBefore, children }: { isOfBefore: boolean; children: string }) {
+function Remark({ isOfBefore, children }: { isOfBefore: boolean; children: string }) {
   return (
     <p className="flex shrink-0 items-start gap-2 border-b bg-sunken px-4 py-2 text-xs">
       <Hourglass aria-hidden className="mt-px size-3.5 shrink-0 text-muted" />
@@ -118,45 +128,30 @@ function Waiting({ isOfBefore, children }: { isOfBefore: boolean; children: stri
   )
 }
 
-function Impact({
-  impact,
-  view,
-  request,
-}: {
-  impact: ImpactAnswer
-  view: ImpactView
-  request: ImpactRequest | null
-}) {
+/** `look`: of one that is out of date; it can be read for as long as it stays. */
+function Impact({ computed, look }: { computed: Computed; look: string }) {
+  const { impact } = computed
   const { files } = impact
-  const fileCount = files.added + files.removed + files.modified
   return (
-    <div
-      className={classNames(
-        'flex min-h-0 flex-1 flex-col overflow-y-auto transition-opacity',
-        request !== null && !view.isCurrent && 'opacity-50',
-      )}
-    >
+    <div className={classNames('min-h-0 flex-1 overflow-y-auto transition-opacity', look)}>
       <ImpactHeader impact={impact} />
-      <Radix.Root defaultValue="placements" className="flex min-h-56 flex-1 flex-col">
-        <Radix.List aria-label="Parts of the impact" className="flex shrink-0 gap-1 border-b px-2">
-          <Tab value="placements" count={view.impact ? movedCount(impact) : 0}>
+      <Radix.Root defaultValue="placements">
+        <Radix.List
+          aria-label="Parts of the impact"
+          className="sticky top-0 z-10 flex gap-1 border-b bg-surface px-2"
+        >
+          <Tab value="placements" count={movedCount(impact)}>
             Placements
           </Tab>
-          <Tab value="files" count={fileCount}>
+          <Tab value="files" count={files.added + files.removed + files.modified}>
             Files
           </Tab>
         </Radix.List>
-        <Radix.Content value="placements" className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
-          <ImpactItems impact={impact} view={view} />
+        <Radix.Content value="placements">
+          <ImpactItems computed={computed} />
         </Radix.Content>
-        <Radix.Content value="files" className="min-h-0 flex-1 overflow-y-auto" tabIndex={0}>
-          {request === null ? (
-            <Notice icon={Hourglass} title="Not complete yet">
-              Files are rendered once it is.
-            </Notice>
-          ) : (
-            <FileDiffs request={request} impact={impact} />
-          )}
+        <Radix.Content value="files">
+          <FileDiffs computed={computed} />
         </Radix.Content>
       </Radix.Root>
     </div>
@@ -179,6 +174,11 @@ function Tab({ value, count, children }: { value: string; count: number; childre
       </span>
     </Radix.Trigger>
   )
+}
+
+/** Whether the answer was that the edit is wrong, rather than none. */
+function isRefused({ status, code }: ApiProblem): boolean {
+  return status >= 400 && status < 500 && code !== SIGNED_OUT
 }
 
 function Problem({

@@ -12,16 +12,27 @@ export type ImpactRequest = {
   readonly freeName?: boolean
 }
 
+/** Which pairs are looked at. Its names are those of the API's parameters. */
+export type PairsWanted = {
+  readonly effect?: 'kept'
+  readonly clusterSelector?: string
+  readonly appSelector?: string
+  readonly q?: string
+}
+
 type ImpactWindow = {
   readonly token: string | null
   readonly limit: number
   readonly diff?: boolean
+  readonly pairs?: PairsWanted
+  /** What the pairs are counted by. */
+  readonly by?: string
 }
 
 /** One page of the impact of a write, as a dry run. */
 export async function fetchImpact(
   { path, freeName, ...request }: ImpactRequest,
-  { token, limit, diff = false }: ImpactWindow,
+  { token, limit, diff = false, pairs, by }: ImpactWindow,
   signal: AbortSignal,
 ): Promise<ImpactAnswer> {
   const address = withQuery(path, {
@@ -30,6 +41,8 @@ export async function fetchImpact(
     continue: token,
     include: diff ? 'diff' : null,
     freeName: freeName === true ? 'true' : null,
+    by: by ?? null,
+    ...pairs,
   })
   return (await ask<ImpactAnswer>(address, { ...request, signal })).answer
 }

@@ -1,22 +1,26 @@
 'use client'
 
-import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import { ApiProblem } from '#components/api.ts'
 import { useSettled } from '#components/use-settled.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { fetchImpact, type ImpactRequest, requestKey } from './impact-request.ts'
 
-const ITEMS = 100
+/** This many pairs are listed as they are; of more, one looks at groups. */
+const LISTED_MAX = 30
+
+/** An impact, and the write that it is of. */
+export type Computed = { readonly request: ImpactRequest; readonly impact: ImpactAnswer }
 
 export type ImpactView = {
   /** The newest impact that was computed, perhaps of older text; null: there is none to show. */
+  readonly computed: Computed | null
   readonly impact: ImpactAnswer | null
-  readonly items: ImpactAnswer['items']
   /** Why the typed edit has no impact; null: it has one, or the answer is not there yet. */
   readonly problem: ApiProblem | null
   /** Whether the impact is of the values that are in the form now. */
   readonly isCurrent: boolean
-  readonly more: { readonly isLoading: boolean; readonly load: () => void } | null
   readonly refresh: () => void
 }
 
@@ -24,37 +28,30 @@ export type ImpactView = {
 export function useImpact(request: ImpactRequest | null): ImpactView {
   const key = requestKey(request)
   const { value: asked, key: askedKey } = useSettled(request, key)
-  const query = useInfiniteQuery({
+  const { data, error, isFetching, refetch } = useQuery({
     queryKey: ['impact', askedKey],
-    queryFn: async ({ signal, pageParam }) =>
-      fetchImpact(asked!, { token: pageParam, limit: ITEMS }, signal),
-    initialPageParam: null as string | null,
-    getNextPageParam: (page) => page.continue,
+    queryFn: async ({ signal }): Promise<Computed> => ({
+      request: asked!,
+      impact: await fetchImpact(asked!, { token: null, limit: LISTED_MAX }, signal),
+    }),
     enabled: asked !== null,
-    placeholderData: keepPreviousData,
   })
-  const pages = query.data?.pages ?? []
-  const isSettled = key === askedKey
+  const computed = useLast(data) ?? null
+  const isSettled = request !== null && key === askedKey
   return {
-    impact: pages[0] ?? null,
-    items: pages.flatMap(({ items }) => items),
-    problem: isSettled && request !== null ? problemOf(query.error) : null,
-    isCurrent: isSettled && !query.isPlaceholderData && !isRecomputed(query),
-    more: query.hasNextPage
-      ? { isLoading: query.isFetchingNextPage, load: () => void query.fetchNextPage() }
-      : null,
-    refresh: () => void query.refetch(),
+    computed,
+    impact: computed?.impact ?? null,
+    problem: isSettled ? problemOf(error) : null,
+    isCurrent: isSettled && !isFetching,
+    refresh: () => void refetch(),
   }
 }
 
-function isRecomputed({
-  isFetching,
-  isFetchingNextPage,
-}: {
-  isFetching: boolean
-  isFetchingNextPage: boolean
-}): boolean {
-  return isFetching && !isFetchingNextPage
+/** The newest value that there was, also while there is none. */
+function useLast<Value>(value: Value | undefined): Value | undefined {
+  const [last, setLast] = useState(value)
+  if (value !== undefined && value !== last) setLast(value)
+  return value ?? last
 }
 
 function problemOf(error: Error | null): ApiProblem | null {

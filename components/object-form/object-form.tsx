@@ -44,7 +44,7 @@ export function ObjectForm({
   return (
     <>
       {form.isStale && form.edited && <StaleNotice form={form} spec={spec} edited={form.edited} />}
-      <div className="grid gap-5 lg:grid-cols-[minmax(0,1fr)_minmax(24rem,30rem)]">
+      <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(24rem,2fr)]">
         <form
           ref={element}
           noValidate
@@ -54,8 +54,10 @@ export function ObjectForm({
           }}
           className="min-w-0 self-start rounded-lg border bg-surface"
         >
-          <div className="space-y-5 p-4 sm:p-5">{children}</div>
-          <Footer {...{ form, cancelHref, action, reason, isHurried }} onReason={setReason} />
+          <Fields form={form} reason={reason} onReason={setReason}>
+            {children}
+          </Fields>
+          <Footer {...{ form, cancelHref, action, isHurried }} />
         </form>
         <ImpactPanel
           view={view}
@@ -64,18 +66,41 @@ export function ObjectForm({
           className="max-h-[40rem] lg:sticky lg:top-16 lg:max-h-[calc(100dvh-12.5rem)] lg:self-start"
         />
       </div>
-      {view.impact && (
-        <ConfirmDialog
-          open={isConfirming}
-          onOpenChange={setIsConfirming}
-          action={action}
-          object={`${kinds[spec.kind].word} ${form.values.name}`}
-          impact={view.impact}
-          gravity={form.gravity}
-          onConfirm={() => submit(true)}
-        />
-      )}
+      <Confirmation
+        {...{ form, spec, action, isConfirming, setIsConfirming }}
+        onConfirm={() => submit(true)}
+      />
     </>
+  )
+}
+
+function Confirmation({
+  form: { view, values, gravity },
+  spec,
+  action,
+  isConfirming,
+  setIsConfirming,
+  onConfirm,
+}: {
+  form: Form
+  spec: FormSpec
+  action: string
+  isConfirming: boolean
+  setIsConfirming: (isConfirming: boolean) => void
+  onConfirm: () => void
+}) {
+  return (
+    view.impact && (
+      <ConfirmDialog
+        open={isConfirming}
+        onOpenChange={setIsConfirming}
+        action={action}
+        object={`${kinds[spec.kind].word} ${values.name}`}
+        impact={view.impact}
+        gravity={gravity}
+        onConfirm={onConfirm}
+      />
+    )
   )
 }
 
@@ -89,23 +114,21 @@ function useHurry(request: ImpactRequest | null) {
   }
 }
 
-function Footer({
+/** What gets the focus scrolls to above the footer. */
+function Fields({
   form,
-  cancelHref,
-  action,
   reason,
-  isHurried,
   onReason,
+  children,
 }: {
   form: Form
-  cancelHref: string
-  action: string
   reason: string
-  isHurried: boolean
   onReason: (reason: string) => void
+  children: ReactNode
 }) {
   return (
-    <div className="space-y-4 border-t p-4 sm:p-5">
+    <div className="space-y-5 p-4 **:scroll-mb-28 sm:p-5">
+      {children}
       <ReasonField
         id="reason"
         impact={form.view.impact}
@@ -113,12 +136,31 @@ function Footer({
         value={reason}
         onChange={onReason}
       />
-      <Summary view={form.view} />
+    </div>
+  )
+}
+
+function Footer({
+  form,
+  cancelHref,
+  action,
+  isHurried,
+}: {
+  form: Form
+  cancelHref: string
+  action: string
+  isHurried: boolean
+}) {
+  return (
+    <div className="sticky bottom-0 z-10 space-y-2 rounded-b-lg border-t bg-surface px-4 py-3 sm:px-5">
       <Outcome form={form} />
-      <div className="flex items-center justify-end gap-2">
-        <output className="mr-auto text-xs text-muted">
-          {isHurried && !form.view.problem && HURRIED[form.isAwaited ? 'before' : 'after']}
-        </output>
+      <div className="flex flex-wrap items-center justify-end gap-2">
+        <div className="mr-auto min-w-0 flex-1 basis-48 text-xs text-muted">
+          <Summary view={form.view} />
+          <output className="block">
+            {isHurried && !form.view.problem && HURRIED[form.isAwaited ? 'before' : 'after']}
+          </output>
+        </div>
         <Link href={cancelHref} className={buttonClass('quiet')}>
           Cancel
         </Link>
@@ -134,13 +176,13 @@ const HURRIED = {
   after: 'Here is the impact: look at it, then go on.',
 }
 
-/** Sums up the impact above the buttons where the screen is too narrow to show it beside the form. */
+/** Sums up the impact beside the buttons, and leads to it where the screen is too narrow to show it beside the form. */
 function Summary({ view: { impact, problem, isCurrent } }: { view: ImpactView }) {
   if (!impact || problem || !isCurrent) return null
   return (
-    <p className="rounded-md bg-sunken px-3 py-2 text-xs lg:hidden">
+    <p>
       {sentenceOf(impact)}{' '}
-      <a href="#impact" className="font-medium text-accent underline underline-offset-3">
+      <a href="#impact" className="font-medium text-accent underline underline-offset-3 lg:hidden">
         See the impact
       </a>
     </p>

@@ -2,13 +2,14 @@
 // common. What that makes of them says lib/domain/observed/compliance.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Grouping, sideOf } from '#lib/domain/fleet/grouping.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { toldOf } from './deployment-outcomes.ts'
 import { begunTogether, versions } from './deployment-sources.ts'
 import { isSilent, shownState, toldState } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
-import { type Grouping, keyOf, sideOf } from './state-groups.ts'
+import { keyOf } from './state-groups.ts'
 import { isOfTeams } from './team-reach.ts'
 
 export type ComplianceQuery = {

@@ -2,6 +2,7 @@
 // for any time but now.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Grouping, type Side, sideOf } from '#lib/domain/fleet/grouping.ts'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
@@ -12,7 +13,7 @@ import { shownState } from './observed-state.ts'
 import { knownOf, type ObservedTime } from './pair-states.ts'
 import { isPlacedAt, placedAt } from './placement-candidates.ts'
 import type { TenantScope } from './scope.ts'
-import { type Grouping, keyOf, type Side, sideColumn, sideOf } from './state-groups.ts'
+import { keyOf, sideColumn } from './state-groups.ts'
 import { isNamed, isOfTeams } from './team-reach.ts'
 
 export type CountQuery = ObservedTime & {

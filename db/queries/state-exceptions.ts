@@ -2,6 +2,7 @@
 // healthy elsewhere, unless its cluster said otherwise or may lack what is wanted. Only those are looked at.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { type Grouping, type Side, sideOf } from '#lib/domain/fleet/grouping.ts'
 import { isSilentWhen } from '#lib/domain/observed/freshness.ts'
 import type { Exception } from '#lib/domain/observed/ordinary.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
@@ -12,7 +13,7 @@ import { instant, isSilent, shownSince, shownState } from './observed-state.ts'
 import { applicationOf, clusterOfEach, observationOfEach } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 import { type CountQuery, teamsOf } from './state-counts.ts'
-import { type Grouping, keyOf, type Side, sideColumn, sideOf } from './state-groups.ts'
+import { keyOf, sideColumn } from './state-groups.ts'
 import { isNamed } from './team-reach.ts'
 
 const exception = z.strictObject({

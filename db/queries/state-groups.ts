@@ -1,19 +1,8 @@
-// What placements have in common, by which their states are counted.
+// The groups of placements, in SQL.
 import { type SQL, sql } from 'drizzle-orm'
+import type { Grouping, Side } from '#lib/domain/fleet/grouping.ts'
 import { aliveAfter } from './alive.ts'
 import type { ObservedTime } from './pair-states.ts'
-
-export type Side = 'cluster' | 'application'
-
-/** What groups have in common: a value of the clusters, the team, or the object itself. */
-export type Grouping =
-  | { readonly by: 'cluster' | 'application' | 'team' }
-  | { readonly by: 'label'; readonly key: string }
-
-/** By the ids of what the groups of a grouping are made. */
-export function sideOf({ by }: Grouping): Side {
-  return by === 'cluster' || by === 'label' ? 'cluster' : 'application'
-}
 
 /** The column of a pair that names the object of a side. */
 export function sideColumn(side: Side): SQL {

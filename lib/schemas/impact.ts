@@ -1,6 +1,7 @@
 // The impact as a dry run answers it, and as a refused write does.
 import { z } from 'zod'
 import { ASKED } from '#lib/domain/impact/guard-demands.ts'
+import { LISTED_EFFECTS } from '#lib/domain/impact/listed-pairs.ts'
 import { keptRollback } from './rollback.ts'
 
 const count = z.number().int().min(0)
@@ -38,6 +39,10 @@ export const impactSchema = z
   .strictObject({
     digest: z.string(),
     placements,
+    keptByOthers: count.meta({
+      description:
+        'Placements that stay only because other policies than one that gives them up give them, too.',
+    }),
     applications: count,
     clusters: count,
     items: z.array(
@@ -45,12 +50,31 @@ export const impactSchema = z
         namespace: z.string(),
         application: z.string(),
         cluster: z.string(),
-        effect: z.enum(['removed', 'added', 'changed']),
+        effect: z.enum(LISTED_EFFECTS).meta({
+          description: '`kept` only where `effect=kept` asks for those of `keptByOthers`.',
+        }),
         policies: z.array(z.string()),
         reason: z.string(),
       }),
     ),
+    itemsTotal: count.meta({ description: 'How many items there are on all pages.' }),
     continue: z.string().nullable(),
+    groups: z
+      .array(
+        z.strictObject({
+          key: z.string().nullable().meta({ description: 'Null: what lacks the label.' }),
+          removed: count,
+          added: count,
+          changed: count,
+          kept: count,
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'The items of all pages, counted by what `by` says: the groups that lose the most first, the first 1,000.',
+      }),
+    groupsTotal: count.optional(),
     files,
     branches: z.array(z.string()).meta({ description: 'By name, the first 100.' }),
     branchesTotal: count,

@@ -3,7 +3,7 @@
 import * as fc from 'fast-check'
 import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
-import type { Grouping } from '#db/queries/state-groups.ts'
+import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import {
   addedCounts,
   type CountedBy,

@@ -6,6 +6,7 @@ import { editTo } from '#lib/domain/testing/arbitraries.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import { anApplication, aCluster, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
 import { impactItems } from './impact-items.ts'
+import { listedPairs, NO_FILTER } from './listed-pairs.ts'
 
 const east = where({ key: 'region', operator: '=', values: ['east'] })
 const web = where({ key: 'tier', operator: '=', values: ['web'] })
@@ -27,7 +28,9 @@ function fleetOf(policies: readonly TargetPolicy[], owner: Team = team) {
 
 function reasonsOf(policies: readonly TargetPolicy[], edits: readonly Edit[], owner: Team = team) {
   const { impact } = impactOn(fleetOf(policies, owner), edits)
-  return impactItems(impact, 0, 100).map(({ effect, reason }) => `${effect}: ${reason}`)
+  return impactItems(listedPairs(impact, NO_FILTER), 0, 100).map(
+    ({ effect, reason }) => `${effect}: ${reason}`,
+  )
 }
 
 const west = { ...cluster, labels: new Map([['region', 'west']]) }
@@ -157,5 +160,14 @@ it('says of an edit that leaves all pairs alone that they are kept, and lists no
   const edits = [editTo(0, { ...policy, description: 'new' })]
   const { impact } = impactOn(fleetOf([policy]), edits)
   expect(impact.counts.placements).toEqual({ added: 0, removed: 0, changed: 0, kept: 1 })
-  expect(impactItems(impact, 0, 100)).toEqual([])
+  expect(impactItems(listedPairs(impact, NO_FILTER), 0, 100)).toEqual([])
+})
+
+it('says which policy gives a pair up and which keeps it, of a pair that stays', () => {
+  const { impact } = impactOn(fleetOf([policy, other]), [editTo(0, west)])
+  const kept = listedPairs(impact, { ...NO_FILTER, effect: 'kept' })
+  expect(impactItems(listedPairs(impact, NO_FILTER), 0, 100)).toEqual([])
+  expect(impactItems(kept, 0, 100).map(({ effect, reason }) => `${effect}: ${reason}`)).toEqual([
+    'kept: policy app1_to_east no longer selects the cluster: region=east, but region is "west"; policy other keeps it',
+  ])
 })

@@ -1,4 +1,4 @@
-// The pairs of an impact one by one, a page at a time: removals first, then additions, then changes, each by namespace,
+// The pairs of an impact one by one, a page at a time: by effect in the order of LISTED_EFFECTS, each by namespace,
 // application and cluster. A page costs as much as it holds, however many pairs come before it.
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
@@ -6,14 +6,15 @@ import { countBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { pairReason } from './impact-reasons.ts'
 import type { ImpactReach } from './impact-reasons.ts'
-import { PAIR_EFFECTS, applicationOf } from './impact.ts'
-import type { ApplicationImpact, Impact, PairEffect } from './impact.ts'
+import { applicationOf } from './impact.ts'
+import { fleetOf, LISTED_EFFECTS } from './listed-pairs.ts'
+import type { ApplicationPairs, ListedEffect, ListedPairs } from './listed-pairs.ts'
 
 export type ImpactItem = {
   readonly namespace: string
   readonly application: string
   readonly cluster: string
-  readonly effect: PairEffect
+  readonly effect: ListedEffect
   /** The names of the policies that include the pair, sorted: afterwards, and for a removed pair before. */
   readonly policies: readonly string[]
   /** Why this happens: one plain sentence without a capital and a full stop. */
@@ -21,29 +22,29 @@ export type ImpactItem = {
 }
 
 /** The items from `offset` on, `limit` at most. */
-export function impactItems(impact: Impact, offset: number, limit: number): ImpactItem[] {
-  const pairs = pairsOf(impact, offset, limit)
-  const reach = { before: policyReach(impact.before), after: policyReach(impact.after) }
-  return pairs.map((pair) => itemOf(impact, reach, pair))
+export function impactItems(listed: ListedPairs, offset: number, limit: number): ImpactItem[] {
+  const pairs = pairsOf(listed, offset, limit)
+  const reach = { before: policyReach(listed.before), after: policyReach(listed.after) }
+  return pairs.map((pair) => itemOf(listed, reach, pair))
 }
 
 type Pair = {
-  readonly application: ApplicationImpact
+  readonly application: ApplicationPairs
   readonly clusterId: number
-  readonly effect: PairEffect
+  readonly effect: ListedEffect
 }
 
-function pairsOf(impact: Impact, offset: number, limit: number): Pair[] {
+function pairsOf(listed: ListedPairs, offset: number, limit: number): Pair[] {
   const pairs: Pair[] = []
   let passed = 0
-  for (const effect of PAIR_EFFECTS) {
-    for (const application of impact.applications) {
+  for (const effect of LISTED_EFFECTS) {
+    for (const application of listed.applications) {
       if (pairs.length === limit) return pairs
-      const count = countBits(application[effect])
+      const count = countBits(application.pairs[effect])
       const from = Math.max(0, offset - passed)
       passed += count
       if (from >= count) continue
-      const clusterIds = clustersByName(impact, effect, application[effect])
+      const clusterIds = clustersByName(listed, effect, application.pairs[effect])
       const page = clusterIds.slice(from, from + limit - pairs.length)
       pairs.push(...page.map((clusterId) => ({ application, clusterId, effect })))
     }
@@ -51,17 +52,16 @@ function pairsOf(impact: Impact, offset: number, limit: number): Pair[] {
   return pairs
 }
 
-/** The fleet that has the pair's cluster: that of a removed pair may be gone afterwards, that of any other may be new. */
-function fleetOf(impact: Impact, effect: PairEffect) {
-  return effect === 'removed' ? impact.before : impact.after
-}
-
-function clustersByName(impact: Impact, effect: PairEffect, clusters: Bits): readonly number[] {
-  return idsByName(fleetOf(impact, effect).clusters, clusters)
+function clustersByName(
+  listed: ListedPairs,
+  effect: ListedEffect,
+  clusters: Bits,
+): readonly number[] {
+  return idsByName(fleetOf(listed, effect).clusters, clusters)
 }
 
 function itemOf(
-  impact: Impact,
+  listed: ListedPairs,
   reach: ImpactReach,
   { application, clusterId, effect }: Pair,
 ): ImpactItem {
@@ -70,9 +70,9 @@ function itemOf(
   return {
     namespace: team,
     application: name,
-    cluster: fleetOf(impact, effect).clusters.slots[clusterId]!.name,
+    cluster: fleetOf(listed, effect).clusters.slots[clusterId]!.name,
     effect,
     policies: giving(application.id, clusterId),
-    reason: pairReason(impact, reach, application, clusterId, effect),
+    reason: pairReason(listed, reach, application, clusterId, effect),
   }
 }

@@ -1,7 +1,8 @@
-// Says in one sentence why an edit adds, removes or changes a pair.
+// Says in one sentence why an edit adds, removes, changes or keeps a pair.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { isActive, mayConcern } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
+import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import type { PolicyReach } from '#lib/domain/fleet/targeting.ts'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import { formatTerm } from '#lib/domain/labels/selector-format.ts'
@@ -11,48 +12,71 @@ import { applicationLabels } from '#lib/domain/objects/application/application.t
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { quoted } from '#lib/domain/text/text.ts'
-import type { ApplicationImpact, Impact, PairEffect } from './impact.ts'
+import type { Impact } from './impact.ts'
+import type { ListedEffect } from './listed-pairs.ts'
 
 const MANIFEST_CHANGES = "the application's manifest changes"
 
 /** The policies behind the pairs of an impact, before and after the edit. */
 export type ImpactReach = { readonly before: PolicyReach; readonly after: PolicyReach }
 
+type Fleets = Pick<Impact, 'before' | 'after'>
+
 /** The reason; several are joined by semicolons. */
 export function pairReason(
-  impact: Impact,
+  fleets: Fleets,
   reach: ImpactReach,
-  application: ApplicationImpact,
+  application: Transition<Application>,
   clusterId: number,
-  effect: PairEffect,
+  effect: ListedEffect,
 ): string {
   switch (effect) {
     case 'removed':
-      return removalReason(impact, reach, application, clusterId)
+      return removalReason(fleets, reach, application, clusterId)
     case 'added':
-      return additionReason(impact, reach, application, clusterId)
+      return additionReason(fleets, reach, application, clusterId)
     case 'changed':
       return changeReason(application)
+    case 'kept':
+      return keepingReason(fleets, reach, application, clusterId)
   }
 }
 
 function removalReason(
-  impact: Impact,
+  fleets: Fleets,
   reach: ImpactReach,
-  { id, after }: ApplicationImpact,
+  { id, after }: Transition<Application>,
   clusterId: number,
 ): string {
-  const cluster = impact.after.clusters.slots[clusterId]
+  const cluster = fleets.after.clusters.slots[clusterId]
   if (after === null) return 'the application was deleted'
   if (cluster === undefined) return 'the cluster was deleted'
-  if (findByName(impact.after.teams, after.team) === null) return `team ${after.team} was deleted`
+  if (findByName(fleets.after.teams, after.team) === null) return `team ${after.team} was deleted`
   const excluding = reach.after.excluding(id, clusterId)
   const giving = reach.after.giving(id, clusterId)
   const lost = giving.length > 0 ? [] : reach.before.giving(id, clusterId)
   return [
-    ...boundaryCauses(impact.after, after.team, cluster),
+    ...boundaryCauses(fleets.after, after.team, cluster),
     ...(excluding.length > 0 ? [`excluded by ${policyNames(excluding)}`] : []),
-    ...lost.map((name) => lossReason(impact.after, name, after, cluster)),
+    ...lost.map((name) => lossReason(fleets.after, name, after, cluster)),
+  ].join('; ')
+}
+
+/** Which policies give up a pair that others keep. */
+function keepingReason(
+  { after }: Fleets,
+  reach: ImpactReach,
+  application: Transition<Application>,
+  clusterId: number,
+): string {
+  const giving = reach.after.giving(application.id, clusterId)
+  const lost = reach.before
+    .giving(application.id, clusterId)
+    .filter((name) => !giving.includes(name))
+  const cluster = after.clusters.slots[clusterId]!
+  return [
+    ...lost.map((name) => lossReason(after, name, application.after!, cluster)),
+    `${policyNames(giving)} ${giving.length === 1 ? 'keeps' : 'keep'} it`,
   ].join('; ')
 }
 
@@ -100,9 +124,9 @@ function failingTerms(selector: Selector, labels: Labels): string {
 }
 
 function additionReason(
-  { before }: Impact,
+  { before }: Fleets,
   reach: ImpactReach,
-  application: ApplicationImpact,
+  application: Transition<Application>,
   clusterId: number,
 ): string {
   const { id } = application
@@ -123,7 +147,7 @@ function additionReason(
 }
 
 /** Which fields of the application change its manifest. */
-function changeReason({ before, after }: ApplicationImpact): string {
+function changeReason({ before, after }: Transition<Application>): string {
   if (before === null || after === null) return MANIFEST_CHANGES
   const fields = [
     { name: 'repo_url', from: before.repoUrl, to: after.repoUrl },

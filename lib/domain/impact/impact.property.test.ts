@@ -18,8 +18,8 @@ import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { impactDigest } from './impact-digest.ts'
 import { impactItems } from './impact-items.ts'
 import { changedPaths } from './impact-paths.ts'
-import { PAIR_EFFECTS } from './impact.ts'
 import type { Impact } from './impact.ts'
+import { LISTED_EFFECTS, listedPairs, NO_FILTER } from './listed-pairs.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 vi.setConfig({ testTimeout: 600_000 })
@@ -108,9 +108,9 @@ it('lists every moved pair once, removals first, in the order of names, each wit
   fc.assert(
     fc.property(edited, ({ before, edits }) => {
       const { impact } = impactOn(builtAfresh(before), edits)
-      const items = impactItems(impact, 0, 10_000)
+      const items = impactItems(listedPairs(impact, NO_FILTER), 0, 10_000)
       const key = (item: (typeof items)[number]) =>
-        [PAIR_EFFECTS.indexOf(item.effect), item.namespace, item.application, item.cluster].join(
+        [LISTED_EFFECTS.indexOf(item.effect), item.namespace, item.application, item.cluster].join(
           '\0',
         )
       expect(items.map(key)).toEqual(items.map(key).sort())
@@ -132,9 +132,9 @@ it('gives pages that follow one another without gap or repeat', () => {
   fc.assert(
     fc.property(edited, fc.integer({ min: 1, max: 7 }), ({ before, edits }, limit) => {
       const { impact } = impactOn(builtAfresh(before), edits)
-      const all = impactItems(impact, 0, 10_000)
+      const all = impactItems(listedPairs(impact, NO_FILTER), 0, 10_000)
       const pages = Array.from({ length: Math.ceil(all.length / limit) + 1 }, (_, page) =>
-        impactItems(impact, page * limit, limit),
+        impactItems(listedPairs(impact, NO_FILTER), page * limit, limit),
       )
       expect(pages.flat()).toEqual(all)
       expect(pages.every((page) => page.length <= limit)).toBe(true)

@@ -1,6 +1,14 @@
 // What all writes have in common: their options, and the answers to their outcomes.
 import { z } from 'zod'
-import { count, flag, word } from '#lib/domain/lists/parameters.ts'
+import { LISTED_EFFECTS, type PairFilter } from '#lib/domain/impact/listed-pairs.ts'
+import {
+  count,
+  flag,
+  groupingOrNone,
+  searched,
+  selector,
+  word,
+} from '#lib/domain/lists/parameters.ts'
 import { REASON_CHARACTERS_MAX, reasonIssues } from '#lib/domain/text/reason.ts'
 import { ofParts } from '#lib/lists/positions.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
@@ -29,6 +37,16 @@ export const writeParameters = z.object({
     ['diff'],
     'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file.',
   ),
+  by: groupingOrNone('With `dryRun`: what the pairs of `groups` have in common.'),
+  effect: word(
+    LISTED_EFFECTS,
+    'With `dryRun`: lists only pairs with this effect; `kept` are those of `keptByOthers`.',
+  ),
+  clusterSelector: selector('With `dryRun`: lists only pairs on clusters with these labels.'),
+  appSelector: selector('With `dryRun`: lists only pairs of applications with these labels.'),
+  q: searched(
+    'With `dryRun`: lists only pairs where this is part of the name of the cluster, or of TEAM/NAME of the application.',
+  ),
   ...pagingParameters,
 })
 
@@ -51,7 +69,7 @@ export function readWriteOptions(
   const { item, file } = readContinue(impactPosition, query.continue) ?? { item: 0, file: 0 }
   return {
     dryRun,
-    impactSlice: { offset: item, limit },
+    pairs: { offset: item, limit, filter: filterOf(query), by: query.by },
     diffSlice: dryRun && include === 'diff' ? { offset: file, limit: DIFF_FILES } : null,
     confirmRemovals,
     confirmChanges,
@@ -60,6 +78,10 @@ export function readWriteOptions(
     freeName: query.freeName ?? false,
     idempotency: readIdempotency(request, bodyHash),
   }
+}
+
+function filterOf({ appSelector, clusterSelector, q, effect }: WriteQuery): PairFilter {
+  return { applications: appSelector, clusters: clusterSelector, text: q, effect }
 }
 
 /** Where the page of items starts, and the page of files. */
@@ -147,14 +169,14 @@ export function answerWrites(outcome: WriteOutcome): Response {
 
 /** The impact as it is answered: the positions of its items and files become one token. */
 function impactJson(document: Extract<WriteOutcome, { kind: 'impact' }>['document']) {
-  const { nextItem, diff, ...rest } = document
+  const { nextItem, groups, groupsTotal, diff, ...rest } = document
   const nextFile = diff?.nextFile ?? null
-  const total = rest.placements.added + rest.placements.removed + rest.placements.changed
   const files = rest.files.added + rest.files.removed + rest.files.modified
   const hasMore = nextItem !== null || nextFile !== null
   return {
     ...rest,
-    continue: hasMore ? writeContinue([nextItem ?? total, nextFile ?? files]) : null,
+    continue: hasMore ? writeContinue([nextItem ?? rest.itemsTotal, nextFile ?? files]) : null,
+    ...(groups && { groups, groupsTotal }),
     ...(diff && { diff: diff.files }),
   }
 }

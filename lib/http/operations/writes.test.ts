@@ -500,6 +500,53 @@ describe('the guard', () => {
     ])
   })
 
+  it('counts the pairs of an impact in groups, and lists those that are looked for', async () => {
+    const narrowed = { ...wide, cluster_selector: `name notin (${names.slice(0, 21).join(',')})` }
+    const preview = async (query: string): Promise<Answer> =>
+      api.call(`/apply?dryRun=true&${query}`, { body: [documentOf('target-policy', narrowed)] })
+    const { json } = await preview('by=label:nobody&limit=1')
+    expect(json).toMatchObject({
+      itemsTotal: 21,
+      groups: [{ key: null, removed: 21, added: 0, changed: 0, kept: 0 }],
+      groupsTotal: 1,
+    })
+    expect((await preview(`by=cluster&q=${names[3]}`)).json).toMatchObject({
+      placements: { removed: 21 },
+      digest: json.digest,
+      itemsTotal: 1,
+      items: [{ cluster: names[3] }],
+      groups: [{ key: names[3], removed: 1 }],
+      continue: null,
+    })
+    const selector = encodeURIComponent(`name in (${names[1]},${names[2]})`)
+    expect((await preview(`clusterSelector=${selector}&limit=1`)).json).toMatchObject({
+      itemsTotal: 2,
+      items: [{ cluster: names[1] }],
+    })
+    expect((await preview('appSelector=name=nobody')).json).toMatchObject({ items: [] })
+    expect((await preview('effect=added')).json).toMatchObject({ items: [], itemsTotal: 0 })
+  })
+
+  it('lists the pairs that a policy gives up and another keeps', async () => {
+    const body = [
+      documentOf('target-policy', {
+        ...wide,
+        name: 'keeper',
+        cluster_selector: `name=${names[0]}`,
+      }),
+    ]
+    expect((await api.call('/apply', { body })).status).toBe(200)
+    const preview = async (query: string): Promise<Answer> =>
+      edit(`/target-policies/everywhere?dryRun=true${query}`, {
+        cluster_selector: `name notin (${names[0]},${names[1]})`,
+      })
+    expect((await preview('')).json).toMatchObject({ placements: { removed: 1 }, keptByOthers: 1 })
+    expect((await preview('&effect=kept')).json).toMatchObject({
+      itemsTotal: 1,
+      items: [{ cluster: names[0], effect: 'kept', policies: ['keeper'] }],
+    })
+  })
+
   it('pages through the diff by file', async () => {
     const files: { path: string; effect: string; patch: string }[] = []
     let token: string | null = ''

@@ -9,7 +9,7 @@ import {
   saveRequest,
   type SaveState,
 } from '#lib/schemas/save-request.ts'
-import type { WriteOptions } from '#lib/usecases/changes/write-options.ts'
+import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { objectUseCases, type ObjectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { act, changeOf, submit } from './action.ts'
 
@@ -55,7 +55,5 @@ export function optionsOf({
   freeName = false,
   ...confirmed
 }: Confirmed): WriteOptions {
-  const impactSlice = { offset: 0, limit: 1 }
-  const unasked = { dryRun: false, impactSlice, diffSlice: null, idempotency: null }
-  return { ...unasked, ...confirmed, expectedImpact, freeName }
+  return { ...PLAIN_WRITE, ...confirmed, expectedImpact, freeName }
 }

@@ -112,7 +112,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
           locate: (path) => path,
         },
       ],
-      options: { ...PLAIN_WRITE, impactSlice: { offset: 0, limit: 100 } },
+      options: { ...PLAIN_WRITE, pairs: { ...PLAIN_WRITE.pairs, limit: 100 } },
     })
     expect(outcome).toMatchObject({ kind: 'kept' })
     const after = await readCounters(tx)

@@ -1,6 +1,9 @@
 // The impact as it is shown to people and programs: in the answer to a dry run, in a refusal, and in the history.
 import type { TenantState } from '#db/queries/tenants.ts'
+import { type ImpactGroup, impactGroups } from '#lib/domain/impact/impact-groups.ts'
 import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts'
+import { countKeptByOthers } from '#lib/domain/impact/kept-by-others.ts'
+import { countPairs, listedPairs } from '#lib/domain/impact/listed-pairs.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { Context } from '../define.ts'
@@ -9,7 +12,7 @@ import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
 import type { Plan } from './plan.ts'
 import type { Selection } from './selection.ts'
-import type { Slice, WriteOptions } from './write-options.ts'
+import type { PairsAsked, WriteOptions } from './write-options.ts'
 
 export type ImpactDocument = Guard & {
   readonly digest: string
@@ -17,9 +20,16 @@ export type ImpactDocument = Guard & {
   /** How many applications and clusters gain, lose or change a placement. */
   readonly applications: number
   readonly clusters: number
+  /** How many pairs are kept only because other policies than one that gives them up give them, too. */
+  readonly keptByOthers: number
   readonly items: readonly ImpactItem[]
+  /** How many pairs there are to list. */
+  readonly itemsTotal: number
   /** Where the next page of items begins; null: this is the last one. */
   readonly nextItem: number | null
+  /** The first groups, of so many; null: none were asked for. */
+  readonly groups: readonly ImpactGroup[] | null
+  readonly groupsTotal: number | null
   readonly files: Plan['files']['counts']
   /** The first branches with changed files, by name, and how many there are. */
   readonly branches: readonly string[]
@@ -34,15 +44,16 @@ export async function impactDocument(
   context: Context,
   plan: Plan,
   state: TenantState,
-  { impactSlice, diffSlice }: Pick<WriteOptions, 'impactSlice' | 'diffSlice'>,
+  { pairs, diffSlice }: Pick<WriteOptions, 'pairs' | 'diffSlice'>,
 ): Promise<ImpactDocument> {
   const { counts } = plan.impact
   return {
     digest: plan.digest,
     placements: counts.placements,
+    keptByOthers: countKeptByOthers(plan.impact),
     applications: counts.applications,
     clusters: counts.clusters,
-    ...itemsPage(plan, impactSlice),
+    ...pairsPage(plan, pairs),
     files: plan.files.counts,
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: plan.files.branches.length,
@@ -62,9 +73,19 @@ function firstWarnings(warnings: readonly Warning[]): readonly Warning[] {
   return [...warnings.slice(0, WARNINGS_MAX), { code: 'warnings_left_out', message }]
 }
 
-function itemsPage({ impact }: Plan, { offset, limit }: Slice) {
-  const items = impactItems(impact, offset, limit)
-  const { added, removed, changed } = impact.counts.placements
+const GROUPS_MAX = 1000
+
+function pairsPage({ impact }: Plan, { offset, limit, filter, by }: PairsAsked) {
+  const listed = listedPairs(impact, filter)
+  const items = impactItems(listed, offset, limit)
+  const total = Object.values(countPairs(listed)).reduce((sum, count) => sum + count, 0)
+  const groups = by && impactGroups(listed, by)
   const end = offset + items.length
-  return { items, nextItem: end < added + removed + changed ? end : null }
+  return {
+    items,
+    itemsTotal: total,
+    nextItem: end < total ? end : null,
+    groups: groups && groups.slice(0, GROUPS_MAX),
+    groupsTotal: groups && groups.length,
+  }
 }

@@ -1,12 +1,21 @@
+import type { Grouping } from '#lib/domain/fleet/grouping.ts'
+import { NO_FILTER, type PairFilter } from '#lib/domain/impact/listed-pairs.ts'
+
 /** A part of a long answer. */
 export type Slice = { readonly offset: number; readonly limit: number }
+
+/** The part of an impact's pairs that somebody looks at. */
+export type PairsAsked = Slice & {
+  readonly filter: PairFilter
+  /** What to count them by; null: nothing. */
+  readonly by: Grouping | null
+}
 
 /** The options of a write, whatever it writes. */
 export type WriteOptions = {
   /** Answer the impact without storing anything. */
   readonly dryRun: boolean
-  /** The part of the impact’s items that is wanted. */
-  readonly impactSlice: Slice
+  readonly pairs: PairsAsked
   /** The part of the file diff that is wanted; null: no diff. */
   readonly diffSlice: Slice | null
   readonly confirmRemovals: number | null
@@ -22,7 +31,7 @@ export type WriteOptions = {
 /** Of a write that is kept, of which nothing was confirmed or said. */
 export const PLAIN_WRITE: WriteOptions = {
   dryRun: false,
-  impactSlice: { offset: 0, limit: 0 },
+  pairs: { offset: 0, limit: 0, filter: NO_FILTER, by: null },
   diffSlice: null,
   confirmRemovals: null,
   confirmChanges: null,

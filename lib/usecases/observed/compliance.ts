@@ -12,8 +12,8 @@ import {
 import { listEditedObjects } from '#db/queries/change-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { VersionRow } from '#db/queries/versions.ts'
-import type { Grouping } from '#db/queries/state-groups.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import {
   complianceOfBegun,
   complianceOfEnd,

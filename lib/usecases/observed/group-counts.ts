@@ -9,11 +9,14 @@ import {
   teamsOf,
 } from '#db/queries/state-counts.ts'
 import { countExceptionsByGroup } from '#db/queries/state-exceptions.ts'
-import { type Grouping, sideOf } from '#db/queries/state-groups.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import {
+  groupOfApplication,
+  groupOfCluster,
+  type Grouping,
+  sideOf,
+} from '#lib/domain/fleet/grouping.ts'
 import { applicationsOf, countPlacedOnEach } from '#lib/domain/fleet/placed-counts.ts'
-import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
-import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { Placed } from '#lib/domain/observed/ordinary.ts'
 import { type Bits, bitsOf, countBits, hasBit, intersect, unite } from '#lib/domain/sets/bits.ts'
@@ -77,14 +80,14 @@ function placedOf({ fleet, grouping, applications }: Grouped, heard: Bits): Map<
   }
   if (sideOf(grouping) === 'application') {
     for (const id of applications) {
-      const key = keyOfApplication(fleet.applications.slots[id]!, grouping)
+      const key = groupOfApplication(fleet.applications.slots[id]!, grouping)
       add(key, placedOfApplication(fleet, id, heard))
     }
     return groups
   }
   const counts = countPlacedOnEach(fleet, applications)
   for (const id of fleet.clusters.ordered) {
-    const key = keyOfCluster(fleet.clusters.slots[id]!, grouping)
+    const key = groupOfCluster(fleet.clusters.slots[id]!, grouping)
     add(key, placedOnCluster(counts[id]!, hasBit(heard, id)))
   }
   return groups
@@ -113,7 +116,7 @@ function freshnessOf(
     for (const id of applications) {
       const placed = fleet.placements[id]
       if (placed === undefined || placed.length === 0) continue
-      const key = keyOfApplication(fleet.applications.slots[id]!, grouping)
+      const key = groupOfApplication(fleet.applications.slots[id]!, grouping)
       const known = members.get(key)
       members.set(key, known === undefined ? placed : unite(known, placed))
     }
@@ -123,7 +126,7 @@ function freshnessOf(
   const placed = isOfOneTeam ? countPlacedOnEach(fleet, applications) : null
   for (const id of fleet.clusters.ordered) {
     if (placed?.[id] === 0) continue
-    const key = keyOfCluster(fleet.clusters.slots[id]!, grouping)
+    const key = groupOfCluster(fleet.clusters.slots[id]!, grouping)
     const [freshness] = byFreshness.find(([, clusters]) => hasBit(clusters, id)) ?? ['none']
     const counts = groups.get(key) ?? {}
     groups.set(key, counts)
@@ -141,12 +144,4 @@ function countFresh(clusters: Bits, byFreshness: ByFreshness): FreshnessCounts {
     none -= count
   }
   return none > 0 ? { ...counts, none } : counts
-}
-
-function keyOfApplication({ team, name }: Application, { by }: Grouping): Key {
-  return by === 'team' ? team : `${team}/${name}`
-}
-
-function keyOfCluster(cluster: Cluster, grouping: Grouping): Key {
-  return grouping.by === 'label' ? (labelsOf(cluster).get(grouping.key) ?? null) : cluster.name
 }

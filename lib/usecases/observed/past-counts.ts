@@ -7,7 +7,7 @@ import {
   type FreshnessCounts,
   teamsOf,
 } from '#db/queries/state-counts.ts'
-import { type Grouping, sideOf } from '#db/queries/state-groups.ts'
+import { type Grouping, sideOf } from '#lib/domain/fleet/grouping.ts'
 import type { Gauge, GroupedCounts } from '#lib/domain/observed/counted.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { isFreshnessKept } from '../moment.ts'

@@ -2,7 +2,7 @@
 import { readClusterLabels } from '#db/queries/cluster-labels.ts'
 import { readCounts, readSums } from '#db/queries/observed-counts.ts'
 import { readObservedSettings } from '#db/queries/observed-settings.ts'
-import type { Grouping } from '#db/queries/state-groups.ts'
+import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import {
   addedBy,
   addedCounts,

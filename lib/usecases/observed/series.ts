@@ -1,8 +1,8 @@
 // How what runs has become what it is: counts over time, with the changes that moved placements meanwhile.
 import { listWidestChanges } from '#db/queries/change-lists.ts'
 import { teamsOf } from '#db/queries/state-counts.ts'
-import type { Grouping } from '#db/queries/state-groups.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import { groupsIn, type Line, linesOf } from '#lib/domain/observed/series.ts'
 import {
   type Metric,

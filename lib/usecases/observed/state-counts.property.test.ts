@@ -12,13 +12,13 @@ import {
   countStatesOf,
   teamsOf,
 } from '#db/queries/state-counts.ts'
-import type { Grouping } from '#db/queries/state-groups.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { shownSince, shownState } from '#db/queries/observed-state.ts'
 import { knownOf } from '#db/queries/pair-states.ts'
 import { listLeft } from '#db/queries/placements-left.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { clusterReports } from '#db/schema/observed.ts'
+import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'

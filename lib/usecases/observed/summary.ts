@@ -1,7 +1,7 @@
 // What really runs, in counts by environment, team or whatever placements have in common.
 import type { CountQuery } from '#db/queries/state-counts.ts'
-import type { Grouping } from '#db/queries/state-groups.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { FRESHNESSES, type Freshness } from '#lib/domain/observed/freshness.ts'
 import { type State, type StateCounts, STATES, worstOf } from '#lib/domain/observed/states.ts'
