@@ -4,24 +4,22 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
-import { freePort } from '#db/testing/free-port.ts'
 import { expectAccessible } from './support/accessible.ts'
-import { type Portal, startPortal } from './support/portal.ts'
-import { choosePerson } from './support/sign-in.ts'
-import { test } from './support/test.ts'
+import { openSite, type OwnSite, pagesOf, test } from './support/test.ts'
 
 // Has its own portal, because the whole tenant stops publishing.
 test.describe.configure({ mode: 'serial' })
 
 const run = promisify(execFile)
 
-let portal: Portal
+let portal: OwnSite
 let data: string
+test.use(pagesOf(() => portal))
 
-test.beforeAll(async () => {
+test.beforeAll(async ({ browser }) => {
   data = await mkdtemp(path.join(tmpdir(), 'berth-e2e-data-'))
   await chmod(data, 0o755)
-  portal = await startPortal(await freePort(), { BERTH_DATA_DIR: data }, ['--empty'])
+  portal = await openSite(browser, ['--empty'], { BERTH_DATA_DIR: data })
   expect((await create('edge-01')).status).toBe(201)
   await expect.poll(stateOfFirst).toBe('published')
   await publishAsALaterDatabase()
@@ -30,7 +28,7 @@ test.beforeAll(async () => {
 })
 
 test.afterAll(async () => {
-  await portal.stop()
+  await portal.close()
   await rm(data, { recursive: true, force: true })
 })
 
@@ -65,29 +63,29 @@ async function publishAsALaterDatabase(): Promise<void> {
   await git('push', '--quiet', 'origin', 'HEAD')
 }
 
-async function open(page: Page, person: 'Ada Admin' | 'Rita Reader'): Promise<void> {
-  await page.goto(`${portal.url}/settings/git`)
-  await choosePerson(page, person)
+async function open(page: Page): Promise<Page> {
+  await page.goto('/settings/git')
   await expect(page.getByRole('heading', { name: 'Git', level: 1 })).toBeVisible()
+  return page
 }
 
 const banner = (page: Page) => page.getByText('Nothing can be saved before an admin decides')
 
 test('whoever reads is told on every page that nothing can be saved, and may not decide', async ({
-  page,
+  pageAs,
 }) => {
-  await open(page, 'Rita Reader')
+  const page = await open(await pageAs('Rita Reader'))
   await expect(banner(page)).toContainText('holds change 4711')
-  await page.goto(`${portal.url}/clusters`)
+  await page.goto('/clusters')
   await expect(banner(page)).toBeVisible()
   await page.getByRole('link', { name: 'Look at Git' }).click()
   await expect(page.getByText('Git holds another history than the database')).toBeVisible()
 })
 
 test('an admin sees what goes, types how much that is, and Git is equal to the database', async ({
-  page,
+  pageAs,
 }) => {
-  await open(page, 'Ada Admin')
+  const page = await open(await pageAs('Ada Admin'))
   const row = page.getByRole('row', { name: /^main 1 / })
   await expect(async () => {
     await page.reload()

@@ -9,8 +9,8 @@ test.use({ changesFleet: true })
 
 const RULE = 'no-silent-removals'
 
-test.afterAll(async ({ editors }) => {
-  const { contextOf } = await editors()
+test.afterAll(async ({ editedSite }) => {
+  const { contextOf } = await editedSite()
   const { request } = await contextOf('Ada Admin')
   for (const path of [`guard-rules/${RULE}`, 'target-policies/refunds-on-trial']) {
     await request.delete(`/api/v1/${path}`, { headers: { 'if-match': '*' } })

@@ -1,13 +1,11 @@
 import { expect } from '@playwright/test'
-import { freePort } from '#db/testing/free-port.ts'
-import { type Portal, startPortal } from './support/portal.ts'
-import { choosePerson } from './support/sign-in.ts'
-import { test } from './support/test.ts'
+import { openSite, type OwnSite, pagesOf, test } from './support/test.ts'
 
 // Has its own portal, whose clusters are on a branch for each environment.
 test.describe.configure({ mode: 'serial' })
 
-let portal: Portal
+let portal: OwnSite
+test.use(pagesOf(() => portal))
 
 async function call(method: string, path: string, body?: unknown): Promise<Response> {
   const answer = await fetch(`${portal.url}/api/v1${path}`, {
@@ -34,17 +32,16 @@ async function moveCluster(): Promise<void> {
   }).toPass()
 }
 
-test.beforeAll(async () => {
-  const settings = { GITOPS_BRANCH: 'fleet/{environment}' }
-  portal = await startPortal(await freePort(), settings, ['--empty'])
+test.beforeAll(async ({ browser }) => {
+  portal = await openSite(browser, ['--empty'], { GITOPS_BRANCH: 'fleet/{environment}' })
   await moveCluster()
 })
 
-test.afterAll(() => portal.stop())
+test.afterAll(() => portal.close())
 
-test('a reader sees which folder a cluster left, and cannot clear it', async ({ page }) => {
-  await page.goto(`${portal.url}/clusters/edge-01`)
-  await choosePerson(page, 'Rita Reader')
+test('a reader sees which folder a cluster left, and cannot clear it', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
+  await page.goto('/clusters/edge-01')
   await expect(page.getByText('The cluster left the branch fleet/dev')).toBeVisible()
   await expect(page.getByText('until an admin clears it')).toBeVisible()
   const clear = page.getByRole('button', { name: 'Clear' })
@@ -53,10 +50,10 @@ test('a reader sees which folder a cluster left, and cannot clear it', async ({ 
 })
 
 test('an admin clears it after typing how many files go, and the history says so', async ({
-  page,
+  pageAs,
 }) => {
-  await page.goto(`${portal.url}/clusters/edge-01`)
-  await choosePerson(page, 'Ada Admin')
+  const page = await pageAs('Ada Admin')
+  await page.goto('/clusters/edge-01')
   const dialog = page.getByRole('dialog', { name: 'Clear edge-01 on fleet/dev' })
   // A click on a page that has just loaded can be lost.
   await expect(async () => {
@@ -75,7 +72,7 @@ test('an admin clears it after typing how many files go, and the history says so
   await dialog.getByRole('button', { name: 'Clear' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #3')
   await expect(page.getByText('It reads prod').first()).toBeVisible()
-  await page.goto(`${portal.url}/clusters/edge-01`)
+  await page.goto('/clusters/edge-01')
   await expect(page.getByText('What runs here').first()).toBeVisible()
   await expect(page.getByText('The cluster left the branch')).toBeHidden()
 })

@@ -1,9 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import { freePort } from '#db/testing/free-port.ts'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
-import { type Portal, startPortal } from './support/portal.ts'
-import { choosePerson } from './support/sign-in.ts'
-import { test } from './support/test.ts'
+import { openSite, type OwnSite, pagesOf, test } from './support/test.ts'
 
 // Has its own portal, because the whole tenant's repository moves.
 test.describe.configure({ mode: 'serial' })
@@ -12,10 +9,11 @@ const TOKEN = 'canary-token-31c8'
 /** No server listens there. */
 const REPOSITORY = 'https://127.0.0.1:9/platform/fleet.git'
 
-let portal: Portal
+let portal: OwnSite
+test.use(pagesOf(() => portal))
 
-test.beforeAll(async () => {
-  portal = await startPortal(await freePort(), {}, ['--empty'])
+test.beforeAll(async ({ browser }) => {
+  portal = await openSite(browser, ['--empty'])
   const answer = await fetch(`${portal.url}/api/v1/clusters`, {
     method: 'POST',
     body: JSON.stringify({ name: 'edge-01' }),
@@ -24,12 +22,12 @@ test.beforeAll(async () => {
   expect(answer.status).toBe(201)
 })
 
-test.afterAll(() => portal.stop())
+test.afterAll(() => portal.close())
 
-async function open(page: Page, person: 'Ada Admin' | 'Rita Reader'): Promise<void> {
-  await page.goto(`${portal.url}/settings/repository`)
-  await choosePerson(page, person)
+async function open(page: Page): Promise<Page> {
+  await page.goto('/settings/repository')
   await expect(page.getByRole('heading', { name: 'Repository', level: 1 })).toBeVisible()
+  return page
 }
 
 const pulled = (page: Page) => page.getByRole('region', { name: 'What clusters pull' })
@@ -61,9 +59,9 @@ async function pressUntil(page: Page, button: string, dialog: Locator): Promise<
 }
 
 test('an admin reads why a connection fails, and each field what is wrong with it', async ({
-  page,
+  pageAs,
 }) => {
-  await open(page, 'Ada Admin')
+  const page = await open(await pageAs('Ada Admin'))
   await expect(pulled(page).getByText('Held by Berth itself')).toBeVisible()
   await press(page, 'Test the connection', 'Berth holds the repository itself.')
   await page.getByLabel('Repository', { exact: true }).fill('http://git.example.com/fleet.git')
@@ -72,8 +70,8 @@ test('an admin reads why a connection fails, and each field what is wrong with i
   await press(page, 'Test the connection', /The connection failed/)
 })
 
-test('an admin moves the fleet after typing how many clusters there are', async ({ page }) => {
-  await open(page, 'Ada Admin')
+test('an admin moves the fleet after typing how many clusters there are', async ({ pageAs }) => {
+  const page = await open(await pageAs('Ada Admin'))
   await page.getByLabel('Repository', { exact: true }).fill(REPOSITORY)
   await page.getByLabel('Token', { exact: true }).fill(TOKEN)
   const dialog = page.getByRole('dialog', { name: 'Move what 1 cluster pulls' })
@@ -95,16 +93,16 @@ test('an admin moves the fleet after typing how many clusters there are', async 
   await expect(page.getByText('Removed when you save')).toBeVisible()
 })
 
-test('the branch says that it is not in Git, and why', async ({ page }) => {
-  await open(page, 'Ada Admin')
+test('the branch says that it is not in Git, and why', async ({ pageAs }) => {
+  const page = await open(await pageAs('Ada Admin'))
   const branches = page.getByRole('region', { name: 'Branches' })
   await untilSent(page, '>Not published<')
   await expect(branches.getByText('Not published')).toBeVisible()
   await expect(branches.getByText(/unable to access|Failed to connect/)).toBeVisible()
 })
 
-test('a reader reads it all but the secrets, and can change nothing', async ({ page }) => {
-  await open(page, 'Rita Reader')
+test('a reader reads it all but the secrets, and can change nothing', async ({ pageAs }) => {
+  const page = await open(await pageAs('Rita Reader'))
   await expect(page.getByText('Read only: for admins to change')).toBeVisible()
   await expect(page.getByRole('region', { name: 'Settings' }).getByText(REPOSITORY)).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
@@ -113,9 +111,9 @@ test('a reader reads it all but the secrets, and can change nothing', async ({ p
 })
 
 test('the page holds in each width and both themes, without a fault of access', async ({
-  page,
+  pageAs,
 }) => {
-  await open(page, 'Ada Admin')
+  const page = await open(await pageAs('Ada Admin'))
   await expectToFitPhone(page)
   for (const width of [1280, 390]) {
     await page.setViewportSize({ width, height: 900 })
@@ -123,8 +121,8 @@ test('the page holds in each width and both themes, without a fault of access', 
   }
 })
 
-test('an admin goes back to the repository that Berth holds', async ({ page }) => {
-  await open(page, 'Ada Admin')
+test('an admin goes back to the repository that Berth holds', async ({ pageAs }) => {
+  const page = await open(await pageAs('Ada Admin'))
   const dialog = page.getByRole('dialog', { name: 'Move what 1 cluster pulls' })
   await pressUntil(page, 'Go back to the default', dialog)
   await dialog.getByLabel('Type 1 to go on').fill('1')

@@ -23,13 +23,19 @@ test('a demo leads from each name of this machine to the one that it signs in at
   await expect(page).toHaveURL(`${baseURL}/clusters?sort=-name`)
 })
 
-for (const target of ['https://example.com/', '//example.com', '/\\example.com', 'javascript:1']) {
-  test(`signing in leads to no other site: ${target}`, async ({ page, baseURL }) => {
+test('signing in leads to no other site', async ({ page, baseURL }) => {
+  for (const target of [
+    'https://example.com/',
+    '//example.com',
+    '/\\example.com',
+    'javascript:1',
+  ]) {
+    await page.context().clearCookies()
     await page.goto(`/sign-in?callbackUrl=${encodeURIComponent(target)}`)
     await choosePerson(page, 'Rita Reader')
-    await expect(page).toHaveURL(`${baseURL}/`)
-  })
-}
+    await expect(page, target).toHaveURL(`${baseURL}/`)
+  }
+})
 
 test('signing out ends the session', async ({ page }) => {
   await signInAs(page, 'Ada Admin')
@@ -59,9 +65,9 @@ for (const person of [
   'Rita Reader',
   'Nils Newcomer',
 ] as const) {
-  test(`${person} sees what their role is`, async ({ page }) => {
-    await page.goto('/sign-in')
-    await choosePerson(page, person)
+  test(`${person} sees what their role is`, async ({ pageAs }) => {
+    const page = await pageAs(person)
+    await page.goto('/teams')
     const badge = page.getByRole('banner').getByText(badges[person], { exact: true })
     await expect(badge).toBeVisible()
   })

@@ -1,19 +1,16 @@
 // What people write is shown as they wrote it: it runs nothing and calls no other host.
-import { type Browser, expect, type Page } from '@playwright/test'
-import { freePort } from '#db/testing/free-port.ts'
-import { alive } from './support/alive.ts'
+import { expect, type Page } from '@playwright/test'
 import { CANARY, HOSTILE_ADDRESSES, HOSTILE_TEXTS, MARK } from './support/hostile-texts.ts'
 import { listenForRefusals } from './support/policy.ts'
-import { type Portal, startPortal } from './support/portal.ts'
-import { signInAs } from './support/sign-in.ts'
-import { test } from './support/test.ts'
+import { openSite, type OwnSite, pagesOf, test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
 
 /** Allows all the refused requests below: each text is sent to five places. */
 const MANY_REFUSALS = { BERTH_RATE_PER_SECOND: '10000', BERTH_RATE_BURST: '10000' }
 
-let portal: Portal
+let portal: OwnSite
+test.use(pagesOf(() => portal))
 /** The numbers of the changes that the tests made, whose reasons hold the texts. */
 const changes: string[] = []
 const description = HOSTILE_TEXTS.join(' ')
@@ -52,8 +49,8 @@ const policy = {
   cluster_selector: { region: 'east' },
 }
 
-test.beforeAll(async () => {
-  portal = await startPortal(await freePort(), MANY_REFUSALS, ['--empty'])
+test.beforeAll(async ({ browser }) => {
+  portal = await openSite(browser, ['--empty'], MANY_REFUSALS)
   const objects = { teams: team, clusters: cluster, applications: application }
   for (const [index, [collection, body]] of Object.entries({
     ...objects,
@@ -64,13 +61,12 @@ test.beforeAll(async () => {
     changes.push(answer.headers.get('berth-change') ?? '')
   }
 })
-test.afterAll(() => portal.stop())
+test.afterAll(() => portal.close())
 
 type Heard = { readonly asked: readonly string[]; readonly refused: readonly string[] }
 
-async function openPage(browser: Browser): Promise<readonly [Page, Heard]> {
-  const context = await browser.newContext({ baseURL: portal.url })
-  const page = alive(await context.newPage())
+/** What a page asks of other hosts and opens, and what the policy refuses, from the next address on. */
+async function listenTo(page: Page): Promise<Heard> {
   const asked: string[] = []
   page.on('request', (request) => {
     if (!request.url().startsWith(portal.url)) asked.push(request.url())
@@ -79,9 +75,7 @@ async function openPage(browser: Browser): Promise<readonly [Page, Heard]> {
     asked.push(`a dialog: ${dialog.message()}`)
     void dialog.dismiss()
   })
-  const refused = await listenForRefusals(page)
-  await signInAs(page, 'Ada Admin')
-  return [page, { asked, refused }]
+  return { asked, refused: await listenForRefusals(page) }
 }
 
 async function expectNothingRan(page: Page, { asked, refused }: Heard) {
@@ -93,10 +87,9 @@ async function expectNothingRan(page: Page, { asked, refused }: Heard) {
 test.describe('each text that would run', () => {
   test.setTimeout(180_000)
 
-  test('is shown, and does not, wherever objects and changes are described', async ({
-    browser,
-  }) => {
-    const [page, heard] = await openPage(browser)
+  test('is shown, and does not, wherever objects and changes are described', async ({ pageAs }) => {
+    const page = await pageAs('Ada Admin')
+    const heard = await listenTo(page)
     const details = ['/teams/ieb', '/clusters/east-1', '/applications/ieb/app1']
     const described = [...details, '/policies/everywhere']
     const others = ['/', '/teams', '/clusters', '/applications', '/policies', '/placements']
@@ -117,8 +110,9 @@ test.describe('each text that would run', () => {
     await expect(page.getByText(HOSTILE_TEXTS[0]!).first()).toBeVisible()
   })
 
-  test('is an address or a filter like any other', async ({ browser }) => {
-    const [page, heard] = await openPage(browser)
+  test('is an address or a filter like any other', async ({ pageAs }) => {
+    const page = await pageAs('Ada Admin')
+    const heard = await listenTo(page)
     for (const text of [...HOSTILE_ADDRESSES, ...REASONS]) {
       const escaped = encodeURIComponent(text)
       for (const path of [`/clusters?q=${escaped}&labelSelector=${escaped}`, `/teams/${escaped}`]) {

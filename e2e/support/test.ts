@@ -12,21 +12,26 @@ import { alive } from './alive.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type Person, signInAs } from './sign-in.ts'
 
-type Visitors = {
+/** A portal, and a browser context of each person who visits it. */
+type Site = {
   readonly url: string
   readonly contextOf: (person: Person) => Promise<BrowserContext>
 }
+/** One that a file or a worker has for itself. */
+export type OwnSite = Site & Pick<Portal, 'token'> & { readonly close: () => Promise<void> }
 
 type WorkerFixtures = {
   /** On the portal of all workers, whose fleet doesn't change. */
-  readonly visitors: Visitors
+  readonly sharedSite: Site
   /** On this worker's own portal, which starts when it is first asked for. */
-  readonly editors: () => Promise<Visitors>
+  readonly editedSite: () => Promise<Site>
 }
 
 type TestFixtures = {
   /** Whether the tests change the fleet. They then use their worker's portal, with what earlier tests left in it. */
   readonly changesFleet: boolean
+  /** Whose pages `pageAs` opens. */
+  readonly site: Site
   readonly pageAs: (person: Person) => Promise<Page>
   /** Writes through the API, as another person would in the meantime. */
   readonly write: (
@@ -38,7 +43,7 @@ type TestFixtures = {
 }
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
-  visitors: [
+  sharedSite: [
     async ({ browser }, use) => {
       const { contextOf, close } = contextsAt(browser, sharedUrl)
       await use({ url: sharedUrl, contextOf })
@@ -46,18 +51,19 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     },
     { scope: 'worker' },
   ],
-  editors: [
+  editedSite: [
     async ({ browser }, use) => {
-      let started: Promise<Visitors & { close: () => Promise<void> }> | undefined
-      await use(() => (started ??= ownPortal(browser)))
+      let started: Promise<OwnSite> | undefined
+      await use(() => (started ??= openSite(browser, ['--still'])))
       await (await started)?.close()
     },
     { scope: 'worker' },
   ],
   changesFleet: [false, { option: true }],
   page: ({ page }, use) => use(alive(page)),
-  pageAs: async ({ changesFleet, visitors, editors }, use) => {
-    const { contextOf } = changesFleet ? await editors() : visitors
+  site: async ({ changesFleet, sharedSite, editedSite }, use) =>
+    use(changesFleet ? await editedSite() : sharedSite),
+  pageAs: async ({ site: { contextOf } }, use) => {
     const opened: Page[] = []
     await use(async (person) => {
       const page = alive(await (await contextOf(person)).newPage())
@@ -66,8 +72,8 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     })
     for (const page of opened) await page.close()
   },
-  write: async ({ editors }, use) => {
-    const { url: origin } = await editors()
+  write: async ({ editedSite }, use) => {
+    const { url: origin } = await editedSite()
     await use(async ({ request }, method, path, data) => {
       const headers = { origin, 'if-match': '*' }
       const answer = await request.fetch(`/api/v1${path}`, { method, headers, data })
@@ -76,12 +82,23 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   },
 })
 
+/** For `test.use`: pages are opened at a portal that the file starts itself. */
+export const pagesOf = (site: () => Site): Parameters<typeof test.use>[0] => ({
+  // oxlint-disable-next-line eslint/no-empty-pattern -- Playwright reads from the pattern what a fixture needs
+  site: ({}, use) => use(site()),
+})
+
 const sharedUrl = `http://localhost:${process.env['BERTH_E2E_PORT']}`
 
-async function ownPortal(browser: Browser) {
-  const portal: Portal = await startPortal(await freePort(), {}, ['--still'])
-  const { contextOf, close } = contextsAt(browser, portal.url)
-  return { url: portal.url, contextOf, close: () => close().then(portal.stop) }
+/** Starts a demo with these options and settings. */
+export async function openSite(
+  browser: Browser,
+  options: readonly string[],
+  settings: Readonly<Record<string, string>> = {},
+): Promise<OwnSite> {
+  const { url, token, stop } = await startPortal(await freePort(), settings, options)
+  const { contextOf, close } = contextsAt(browser, url)
+  return { url, token, contextOf, close: () => close().then(stop) }
 }
 
 function contextsAt(browser: Browser, baseURL: string) {
