@@ -5,6 +5,7 @@ import { test } from './support/test.ts'
 
 const PLACES = [
   'Overview',
+  'Matrix',
   'Applications',
   'Clusters',
   'Policies',

@@ -13,6 +13,7 @@ import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one
 import { benchNeighbours } from './bench/neighbours.ts'
 import { benchRefusedTokens } from './bench/refused-tokens.ts'
 import { benchPast, startPast } from './bench/past.ts'
+import { benchPortal } from './bench/portal.ts'
 import { createReport } from './bench/report.ts'
 import { benchReportFiles } from './bench/report-files.ts'
 import { reportingFleet } from './bench/reporting-fleet.ts'
@@ -39,7 +40,7 @@ const PARTS = [
 ]
 
 /** Those that only run when they are named. */
-const NAMED_PARTS = ['large', 'neighbours', 'reports', 'past', 'watch', 'files']
+const NAMED_PARTS = ['large', 'neighbours', 'reports', 'past', 'portal', 'watch', 'files']
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -92,6 +93,9 @@ if (runs('neighbours')) await benchNeighbours(report)
 if (runs('files')) await benchReportFiles(report)
 if (runs('past')) {
   await onStand(startPast(), (stand) => benchPast(stand, report))
+}
+if (runs('portal')) {
+  await onStand(startStand(fleetOf(FULL_SIZE)), (stand) => benchPortal(stand, report))
 }
 if (runs('reports')) {
   await onStand(startStand(reportingFleet()), (stand) => benchReports(stand, report))

@@ -1,6 +1,7 @@
 // The places of the navigation, which the palette leads to, too.
 import {
   GitCommitHorizontal,
+  Grid3x3,
   History,
   LayoutDashboard,
   type LucideIcon,
@@ -28,6 +29,7 @@ const GROUPS: readonly PlaceGroup[] = [
     heading: null,
     places: [
       { href: pagePaths.overview, label: 'Overview', icon: LayoutDashboard },
+      { href: pagePaths.matrix, label: 'Matrix', icon: Grid3x3 },
       ...FIRST.map(placeOf),
       { href: pagePaths.placements, label: 'Placements', icon: MapPin },
       { href: pagePaths.changes, label: 'Changes', icon: GitCommitHorizontal },

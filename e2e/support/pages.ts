@@ -17,6 +17,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   subscriptions: '/subscriptions',
   'registration tokens': '/registration-tokens',
   'sources of metrics': '/metric-sources',
+  matrix: '/matrix',
+  'the matrix beside an explanation': '/matrix?cell=ieb/app1/east-nsw-newcastle-01',
   placements: '/placements?limit=10',
   changes: '/changes',
   history: '/history?limit=10',

@@ -47,6 +47,8 @@ const cell = z.strictObject({ pair: pair.optional(), counts: counts.optional() }
     '`pair` of an application and a cluster, `counts` where one of the two is a group. Null: nothing is placed or there.',
 })
 
+export type MatrixCell = z.output<typeof cell>
+
 const axis = (member: string) =>
   z.strictObject({
     groups: z

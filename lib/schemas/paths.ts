@@ -43,6 +43,7 @@ export const apiPaths = {
   history: `${apiRoot}/history`,
   changes: `${apiRoot}/changes`,
   placements: `${apiRoot}/placements`,
+  matrix: `${apiRoot}/matrix`,
   alerts: `${apiRoot}/alerts`,
   tokens: `${apiRoot}/tokens`,
   foreignApplications: (cluster: string) =>
@@ -85,6 +86,7 @@ export const pagePaths = {
   teamRequests: '/team-requests',
   newTeamRequest: '/team-requests/new',
   teamRequest: (id: string) => `/team-requests/${segment(id)}`,
+  matrix: '/matrix',
   placements: '/placements',
   placement: (namespace: string, application: string, cluster: string) =>
     `/placements/${segment(namespace)}/${segment(application)}/${segment(cluster)}`,

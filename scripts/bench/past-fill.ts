@@ -165,7 +165,7 @@ async function spreadOverPairs({ client }: Connection, rows: number): Promise<st
 }
 
 /** What the clusters say now: nearly all is well, and they pulled everything. */
-async function fillNow({ owner }: Stand): Promise<void> {
+export async function fillNow({ owner }: Stand): Promise<void> {
   const clusters = `select object from revisions
     where tenant = ${TENANT} and kind = 'cluster' and ended is null`
   const newest = `(select max(id) from changes where tenant = ${TENANT})`

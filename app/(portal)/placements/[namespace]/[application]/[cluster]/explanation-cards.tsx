@@ -1,0 +1,86 @@
+import { ConfinementBadge } from '#components/objects/confinement.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import type { Explanation } from '#lib/usecases/placements/explain.ts'
+import { IntervalsCard } from './intervals-card.tsx'
+import { ObservedCard } from './observed-card.tsx'
+import { PolicyExplanations } from './policy-explanations.tsx'
+import { TermList } from './term-list.tsx'
+
+/** All that is known of a pair, and why it is placed or isn’t. */
+export function ExplanationCards({
+  explanation,
+  at,
+}: {
+  explanation: Explanation
+  at: Date | null
+}) {
+  return (
+    <div className="space-y-4">
+      <ObservedCard explanation={explanation} />
+      <Summary explanation={explanation} at={at} />
+      <BoundaryCard explanation={explanation} />
+      <IntervalsCard intervals={explanation.intervals} />
+      <PolicyExplanations explanation={explanation} at={at} />
+    </div>
+  )
+}
+
+function Summary({ explanation, at }: { explanation: Explanation; at: Date | null }) {
+  const { namespace, application, cluster, decidedBy, placed, confinement } = explanation
+  return (
+    <Card title={placed ? 'Why it is there' : 'Why it is not there'}>
+      <p className="text-base">{reasonOf(explanation)}</p>
+      <p className="mt-2 text-muted">
+        <TextLink href={pathAt(pagePaths.application(namespace, application), at)}>
+          {`${namespace}/${application}`}
+        </TextLink>{' '}
+        and <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
+        {decidedBy === null ? (
+          ' have never been placed together.'
+        ) : (
+          <>
+            {' were last decided on by change '}
+            <TextLink href={pagePaths.change(decidedBy.id)}>#{decidedBy.id}</TextLink> of{' '}
+            {decidedBy.actor.name}, <Ago at={decidedBy.at} />
+            {decidedBy.reason !== null && `: ${decidedBy.reason}`}.
+          </>
+        )}
+      </p>
+      {placed && (
+        <p className="mt-2 flex flex-wrap items-center gap-x-2 gap-y-1 text-muted">
+          Isolation of teams there: {CONFINEMENT_WORDS[confinement].title}.
+          <ConfinementBadge confinement={confinement} />
+        </p>
+      )}
+    </Card>
+  )
+}
+
+function policies(names: readonly string[]): string {
+  return `${names.length === 1 ? 'the policy' : 'the policies'} ${names.join(', ')}`
+}
+
+function reasonOf({ placed, boundary, excludedBy, givenBy }: Explanation): string {
+  if (placed) return `It is given by ${policies(givenBy)}, and nothing excludes it.`
+  if (excludedBy.length > 0) {
+    const given = givenBy.length > 0 ? `, though ${policies(givenBy)} would give it` : ''
+    return `It is excluded by ${policies(excludedBy)}${given}. Exclusion always wins.`
+  }
+  if (givenBy.length === 0) return 'No policy that includes selects both of them.'
+  return boundary.holds
+    ? 'It is not placed.'
+    : `The team may not use this cluster, though ${policies(givenBy)} would give it.`
+}
+
+function BoundaryCard({ explanation: { boundary, namespace } }: { explanation: Explanation }) {
+  if (boundary.selector === null) return null
+  return (
+    <Card title="Cluster boundary" note={`which clusters the team ${namespace} may use`}>
+      <TermList side={boundary} of="cluster" />
+    </Card>
+  )
+}
