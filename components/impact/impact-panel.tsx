@@ -6,9 +6,9 @@ import type { ReactNode } from 'react'
 import type { ApiProblem } from '#components/api.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Button } from '#components/ui/button.tsx'
-import { Chip } from '#components/ui/chip.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { FileDiffs } from './file-diffs.tsx'
+import { Flaws } from './flaws.tsx'
 import { ImpactHeader, sentenceOf } from './impact-header.tsx'
 import { ImpactItems } from './impact-items.tsx'
 import type { ImpactRequest } from './impact-request.ts'
@@ -16,6 +16,8 @@ import { Notice } from './notice.tsx'
 import { problemWords, SIGNED_OUT } from './problem-words.ts'
 import { SignInAgain } from './sign-in-again.tsx'
 import type { Computed, ImpactView } from './use-impact.ts'
+
+type Remedy = (problem: ApiProblem) => ReactNode
 
 const VERBS = {
   save: { doing: 'saving', done: 'saved' },
@@ -34,6 +36,7 @@ export function ImpactPanel({
   id = 'impact',
   title = 'Impact',
   className,
+  remedy,
 }: {
   view: ImpactView
   /** What the preview is of; null: the form is not complete yet. */
@@ -44,6 +47,8 @@ export function ImpactPanel({
   id?: string
   title?: string
   className?: string
+  /** What somebody can do about a refusal here, under it. */
+  remedy?: Remedy
 }) {
   const { impact, isCurrent, problem } = view
   return (
@@ -66,7 +71,7 @@ export function ImpactPanel({
       <output className="sr-only">
         {request !== null && isCurrent && !problem && impact ? sentenceOf(impact) : ''}
       </output>
-      <Body view={view} request={request} waiting={waiting} verb={verb} />
+      <Body view={view} request={request} waiting={waiting} verb={verb} remedy={remedy} />
     </section>
   )
 }
@@ -76,13 +81,15 @@ type BodyProps = {
   readonly request: ImpactRequest | null
   readonly waiting: string | null
   readonly verb: keyof typeof VERBS
+  readonly remedy: Remedy | undefined
 }
 
-function Body({ view, request, waiting, verb }: BodyProps) {
+function Body({ view, request, waiting, verb, remedy }: BodyProps) {
   const { computed, problem } = view
   const isAwaited = request !== null && !view.isCurrent
-  if (problem && (computed === null || verb !== 'save' || !isRefused(problem))) {
-    return <Problem view={view} problem={problem} verb={verb} />
+  const hidesImpact = computed === null || verb !== 'save' || remedy !== undefined
+  if (problem && (hidesImpact || !isRefused(problem))) {
+    return <Problem view={view} problem={problem} verb={verb} remedy={remedy} />
   }
   if (computed) {
     return (
@@ -185,10 +192,12 @@ function Problem({
   view,
   problem,
   verb,
+  remedy,
 }: {
   view: ImpactView
   problem: ApiProblem
   verb: keyof typeof VERBS
+  remedy: Remedy | undefined
 }) {
   if (problem.code === SIGNED_OUT) {
     return (
@@ -225,27 +234,9 @@ function Problem({
       tone="warn"
       title={`This can’t be ${VERBS[verb].done} as it is`}
       // Forms say at their fields what is wrong with them; nobody filled in what is to be undone.
-      action={verb === 'undo' && <Flaws problem={problem} />}
+      action={remedy?.(problem) ?? (verb === 'undo' && <Flaws problem={problem} />)}
     >
       {problemWords(problem)}
     </Notice>
-  )
-}
-
-const FLAWS_MAX = 10
-
-function Flaws({ problem: { fields } }: { problem: ApiProblem }) {
-  const flaws = Object.entries(fields)
-  return (
-    <ul className="space-y-1 text-left">
-      {flaws.slice(0, FLAWS_MAX).map(([field, reasons]) => (
-        <li key={field}>
-          <Chip>{field}</Chip> {reasons.join(' ')}
-        </li>
-      ))}
-      {flaws.length > FLAWS_MAX && (
-        <li className="text-muted">and {(flaws.length - FLAWS_MAX).toLocaleString('en')} more</li>
-      )}
-    </ul>
   )
 }

@@ -1,7 +1,7 @@
 'use client'
 
 import type { LucideIcon } from 'lucide-react'
-import { useState } from 'react'
+import { type ComponentProps, useState } from 'react'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { useSaving } from '#components/object-form/use-saving.ts'
 import { Button } from '#components/ui/button.tsx'
@@ -31,6 +31,9 @@ export type PreviewedEdit = {
   readonly counted: 'placement' | 'file'
   readonly request: ImpactRequest
   readonly save: (seen: SeenImpact) => Promise<SaveState>
+  readonly remedy?: ComponentProps<typeof ImpactPanel>['remedy']
+  /** Whether it is of nothing yet. */
+  readonly isEmpty?: boolean
 }
 
 /** Does something that needs nothing but a look at what it does, such as deleting. */
@@ -62,7 +65,8 @@ export function PreviewedButton({
   )
 }
 
-function Preview({ edit, onCancel }: { edit: PreviewedEdit; onCancel: () => void }) {
+/** What an edit that needs nothing else does, and doing it. */
+export function Preview({ edit, onCancel }: { edit: PreviewedEdit; onCancel: () => void }) {
   const { request, verb } = edit
   const view = useImpact(request)
   return (
@@ -72,23 +76,40 @@ function Preview({ edit, onCancel }: { edit: PreviewedEdit; onCancel: () => void
         request={request}
         waiting={null}
         verb={verb}
+        remedy={edit.remedy}
         className={classNames('shrink-0', !view.problem && 'h-[min(26rem,45dvh)]')}
       />
-      {view.impact && !view.problem ? (
-        <Confirmed
-          // Numbers that were typed for another impact don't count.
-          key={view.impact.digest}
-          view={view}
-          impact={view.impact}
-          edit={edit}
-          onCancel={onCancel}
-        />
-      ) : (
-        <div className="mt-4 flex justify-end">
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      )}
+      <PreviewedForm view={view} edit={edit} onCancel={onCancel} />
     </>
+  )
+}
+
+/** The end of a dialog that shows what an edit does: why, what must be confirmed, and doing it. */
+export function PreviewedForm({
+  view: { impact, problem },
+  view,
+  edit,
+  onCancel,
+}: {
+  view: ImpactView
+  edit: PreviewedEdit
+  onCancel: () => void
+}) {
+  const [reason, setReason] = useState('')
+  if (!impact || problem || edit.isEmpty) {
+    return (
+      <div className="mt-4 flex justify-end">
+        <Button onClick={onCancel}>Cancel</Button>
+      </div>
+    )
+  }
+  return (
+    <Confirmed
+      // Numbers that were typed for another impact don't count.
+      key={impact.digest}
+      {...{ view, impact, edit, onCancel, reason }}
+      onReason={setReason}
+    />
   )
 }
 
@@ -97,13 +118,16 @@ function Confirmed({
   impact,
   edit: { verb, counted, save },
   onCancel,
+  reason,
+  onReason,
 }: {
   view: ImpactView
   impact: ImpactAnswer
   edit: PreviewedEdit
   onCancel: () => void
+  reason: string
+  onReason: (reason: string) => void
 }) {
-  const [reason, setReason] = useState('')
   const saving = useSaving(view)
   const { isTyped, fields } = useTyped(askedNumbers(impact, counted))
   const { confirmRemovals, confirmChanges } = impact
@@ -122,7 +146,7 @@ function Confirmed({
         impact={impact}
         reasons={{ reason: refused?.fields['reason'] ?? [] }}
         value={reason}
-        onChange={setReason}
+        onChange={onReason}
       />
       {fields}
       <div role="alert">

@@ -15,6 +15,17 @@ export function focusRow(step: 1 | -1): void {
   names[at === -1 ? 0 : at + step]?.focus()
 }
 
+/** Selects the row that has the focus, or stops that; `isRange`: with all rows since the last one. */
+export function selectRow(isRange: boolean): void {
+  const row = document.activeElement?.closest('tr')
+  const click = new MouseEvent('click', { bubbles: true, shiftKey: isRange })
+  row?.querySelector('th input[type=checkbox]')?.dispatchEvent(click)
+}
+
+export function focusBatch(): void {
+  document.querySelector<HTMLElement>('main [data-batch] button')?.focus()
+}
+
 export function follow(selector: string): void {
   document.querySelector<HTMLElement>(`main ${selector}`)?.click()
 }

@@ -5,7 +5,7 @@ import { useNavigate } from '#components/navigation/navigation.ts'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
 import { KeySheetOnDemand } from './key-sheet-on-demand.tsx'
 import { PLACES_BY_KEY } from './keys.ts'
-import { focusRow, focusSearch, follow } from './page-keys.ts'
+import { focusBatch, focusRow, focusSearch, follow, selectRow } from './page-keys.ts'
 import { useKeydown } from './use-keydown.ts'
 
 /** Hears single keys, unless the visitor has turned them off or types something. */
@@ -27,6 +27,9 @@ function useActions(openSheet: () => void) {
     '/': focusSearch,
     j: () => focusRow(1),
     k: () => focusRow(-1),
+    x: () => selectRow(false),
+    X: () => selectRow(true),
+    b: focusBatch,
     '[': () => follow('a[rel=prev]'),
     ']': () => follow('a[rel=next]'),
     e: () => follow('a[href$="/edit"]'),
@@ -47,6 +50,7 @@ function useActions(openSheet: () => void) {
 /** Whether a key is for the page: it isn't typed into a field, and no dialog or menu has it. */
 function isMeant({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
-  const takesKeys = 'input, textarea, select, [contenteditable], [role=dialog], [role=menu]'
+  const takesKeys =
+    'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]'
   return target instanceof Element && target.closest(takesKeys) === null
 }

@@ -16,6 +16,8 @@ export type Column<Item> = {
   readonly heading: string
   /** Hides the heading from sight where the column explains itself; screen readers still read it. */
   readonly isHeadingHidden?: boolean
+  /** What stands before the heading. */
+  readonly control?: ReactNode
   /** Makes the heading sort the list; `isDefault` is the order of a list whose address has no `sort`. */
   readonly sort?: { readonly by: string; readonly isDefault?: 'ascending' | 'descending' }
   /** The width below which the column is left out. */
@@ -63,7 +65,7 @@ export function ColumnTable<Item>({
 }
 
 function Heading<Item>({
-  column: { heading, isHeadingHidden = false, sort, from },
+  column: { heading, isHeadingHidden = false, control, sort, from },
   address,
 }: {
   column: Column<Item>
@@ -71,13 +73,13 @@ function Heading<Item>({
 }) {
   if (sort && address) {
     return (
-      <SortHeading address={address} {...sort} from={from}>
+      <SortHeading address={address} {...sort} from={from} control={control}>
         {heading}
       </SortHeading>
     )
   }
   return (
-    <ColumnHeading from={from}>
+    <ColumnHeading from={from} control={control}>
       {isHeadingHidden ? <span className="sr-only">{heading}</span> : heading}
     </ColumnHeading>
   )

@@ -1,5 +1,6 @@
 import { CircleAlert, CloudAlert, Lock, type LucideIcon, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
+import { BatchLine } from '#components/selection/batch-line.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -54,12 +55,14 @@ export function ListView<Item>({
       />
       <AtBanner at={at} nowHref={listHref(address, { at: null })} />
       <div className="rounded-lg border bg-surface">
-        <FilterForm
-          address={address}
-          fields={fields}
-          isOfNow={isOfNow}
-          wrong={outcome.kind === 'refused' ? outcome : null}
-        />
+        <BatchLine>
+          <FilterForm
+            address={address}
+            fields={fields}
+            isOfNow={isOfNow}
+            wrong={outcome.kind === 'refused' ? outcome : null}
+          />
+        </BatchLine>
         {outcome.kind !== 'rows' ? (
           <NoAnswer address={address} {...outcome} />
         ) : outcome.items.length === 0 ? (

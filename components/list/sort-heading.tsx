@@ -1,4 +1,5 @@
 import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { ColumnHeading, type From } from '#components/ui/table.tsx'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
@@ -9,6 +10,7 @@ export function SortHeading({
   by,
   isDefault,
   from,
+  control,
   children,
 }: {
   address: ListAddress
@@ -16,6 +18,7 @@ export function SortHeading({
   /** The order if this is the list's default sort; absent: it isn't. */
   isDefault?: 'ascending' | 'descending'
   from?: From
+  control?: ReactNode
   children: string
 }) {
   const sort = address.query['sort']
@@ -31,7 +34,7 @@ export function SortHeading({
   const next = turned === isDefault ? null : turned === 'ascending' ? by : `-${by}`
   const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[sorted]
   return (
-    <ColumnHeading sorted={sorted} from={from}>
+    <ColumnHeading sorted={sorted} from={from} control={control}>
       <Link
         href={listHref(address, { sort: next })}
         className="inline-flex items-center gap-1 rounded hover:text-ink"

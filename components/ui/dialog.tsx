@@ -12,6 +12,7 @@ export function Dialog({
   title,
   description,
   wide = false,
+  full = false,
   initialFocus,
   children,
 }: {
@@ -20,6 +21,8 @@ export function Dialog({
   title: string
   description: ReactNode
   wide?: boolean
+  /** As wide as the page, for two columns. */
+  full?: boolean
   /** A CSS selector of the element to focus; absent: the first one that can be focused. */
   initialFocus?: string
   children: ReactNode
@@ -37,7 +40,7 @@ export function Dialog({
           onCloseAutoFocus={onCloseAutoFocus}
           className={classNames(
             'fixed top-1/2 left-1/2 z-50 flex max-h-[calc(100dvh-2rem)] w-[calc(100vw-2rem)] -translate-x-1/2 -translate-y-1/2 flex-col overflow-hidden rounded-xl border bg-surface text-sm text-ink shadow-xl',
-            wide ? 'max-w-2xl' : 'max-w-md',
+            full ? 'max-w-6xl' : wide ? 'max-w-2xl' : 'max-w-md',
           )}
         >
           <div className="min-w-0 pt-4 pr-14 pl-5">

@@ -50,10 +50,13 @@ const CELL = 'h-9 py-1.5 align-middle compact:h-7 compact:py-0.5'
 export function ColumnHeading({
   sorted,
   from,
+  control,
   children,
 }: {
   sorted?: 'ascending' | 'descending' | 'none'
   from?: From
+  /** What stands before its words. */
+  control?: ReactNode
   children: ReactNode
 }) {
   return (
@@ -67,7 +70,14 @@ export function ColumnHeading({
         from && FROM[from],
       )}
     >
-      {children}
+      {control ? (
+        <span className="flex items-center gap-2">
+          {control}
+          {children}
+        </span>
+      ) : (
+        children
+      )}
     </th>
   )
 }
@@ -77,7 +87,11 @@ export function TableBody({ children }: { children: ReactNode }) {
 }
 
 export function Row({ children }: { children: ReactNode }) {
-  return <tr className="group/row bg-surface hover:bg-sunken">{children}</tr>
+  return (
+    <tr className="group/row bg-surface hover:bg-sunken has-[th_input:checked]:bg-accent-soft">
+      {children}
+    </tr>
+  )
 }
 
 export function Cell({

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import type { applicationKindsInput } from './application-kinds.ts'
+import type { bulkInput } from './bulk-edit.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
 import type { rollbackInput } from './rollback.ts'
 import { declineInput } from './team-request.ts'
@@ -35,6 +36,8 @@ export const clearRequest = removal.extend({
   name: z.string(),
   body: bodyOf<typeof clearBranchInput>(),
 })
+
+export const bulkRequest = removal.extend({ body: bodyOf<typeof bulkInput>() })
 
 export const revertRequest = removal.extend({ change: z.number().int() })
 
@@ -134,5 +137,7 @@ export type MadeChange = { readonly change: number | null }
 export type SaveState = FormState<MadeChange>
 
 export type SaveObject = (request: SaveRequest & OfKind) => Promise<SaveState>
+
+export type EditObjects = (request: z.input<typeof bulkRequest>) => Promise<SaveState>
 
 export type DeleteObject = (request: z.input<typeof deleteRequest> & OfKind) => Promise<SaveState>

@@ -5,6 +5,7 @@ import { ListView } from '#components/list/list-view.tsx'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { listColumns } from '#components/objects/list-columns.tsx'
 import { lastSeenOf } from '#components/observed/last-seen.ts'
+import { selectableColumns } from '#components/selection/selectable-columns.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
@@ -16,6 +17,7 @@ import { apiCollection, listPath } from '#lib/schemas/paths.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { NewAction } from '../new-action.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
+import { rowOf, Selectable } from '../selectable.tsx'
 import { kindOfPage } from './kind-of-page.ts'
 
 /** Kinds whose list a report can be made of. */
@@ -38,37 +40,39 @@ export default async function ListPage({ params, searchParams }: Props) {
   const list = await readPageList(listPath(kind), objectList(kind), await searchParams)
   const { about, words } = kinds[kind]
   return (
-    <ListView
-      title={kindHeading(kind)}
-      description={about.list}
-      list={list}
-      api={apiCollection(kind)}
-      actions={
-        <>
-          {REPORTED[kind] && <SaveAsReport list={REPORTED[kind]} shown={list} />}
-          <NewAction kind={kind} />
-        </>
-      }
-      fields={objectFields(kind)}
-      nothing={{
-        icon: KIND_ICONS[kind],
-        title: `No ${words} yet`,
-        text: <p>{about.none}</p>,
-      }}
-    >
-      {(items) => (
-        <>
-          {list.at === null && <KeepListCurrent items={items} />}
-          <ColumnTable
-            label={kindHeading(kind)}
-            columns={listColumns(kind, list.at)}
-            items={items}
-            keyOf={({ object }) => refKey(refOf(object))}
-            address={list.address}
-          />
-        </>
-      )}
-    </ListView>
+    <Selectable kind={kind} list={list}>
+      <ListView
+        title={kindHeading(kind)}
+        description={about.list}
+        list={list}
+        api={apiCollection(kind)}
+        actions={
+          <>
+            {REPORTED[kind] && <SaveAsReport list={REPORTED[kind]} shown={list} />}
+            <NewAction kind={kind} />
+          </>
+        }
+        fields={objectFields(kind)}
+        nothing={{
+          icon: KIND_ICONS[kind],
+          title: `No ${words} yet`,
+          text: <p>{about.none}</p>,
+        }}
+      >
+        {(items) => (
+          <>
+            {list.at === null && <KeepListCurrent items={items} />}
+            <ColumnTable
+              label={kindHeading(kind)}
+              columns={selectableColumns(listColumns(kind, list.at), ({ object }) => rowOf(object))}
+              items={items}
+              keyOf={({ object }) => refKey(refOf(object))}
+              address={list.address}
+            />
+          </>
+        )}
+      </ListView>
+    </Selectable>
   )
 }
 

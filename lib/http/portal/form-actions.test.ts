@@ -33,6 +33,7 @@ const SIGNING = 'saveReportKeys'
 const SECRET = 'makeRegistrationSecret'
 const ROLLING_BACK = 'rollBack'
 const REVERTING = 'revertChange'
+const EDITING_MANY = 'editObjects'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
@@ -64,6 +65,7 @@ const everyName = [
   SECRET,
   ROLLING_BACK,
   REVERTING,
+  EDITING_MANY,
   ASKING,
   ...SETTLING,
   ...TELLING,
@@ -177,6 +179,16 @@ async function revertingRequest(): Promise<Sent> {
   expect(dry.status, dry.text).toBe(200)
   const confirmed = { confirmRemovals: null, confirmChanges: null, reason: 'Because' }
   return { change, impact: dry.json.digest, ...confirmed }
+}
+
+/** Of a label of all clusters. */
+async function manyRequest(): Promise<Sent> {
+  const matching = { labelSelector: '*' }
+  const body = { kind: 'Cluster', matching, patch: { metadata: { site: 'perth' } } }
+  const dry = await api.call('/bulk?dryRun=true', { body })
+  expect(dry.status, dry.text).toBe(200)
+  const confirmed = { confirmRemovals: null, confirmChanges: null, reason: 'Because' }
+  return { body, impact: dry.json.digest, ...confirmed }
 }
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
@@ -301,6 +313,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (name === SIGNING) return keysRequest()
   if (name === ROLLING_BACK) return rollbackRequest()
   if (name === REVERTING) return revertingRequest()
+  if (name === EDITING_MANY) return manyRequest()
   if (SETTLING.includes(name)) return settlingRequest(name)
   if (TELLING.includes(name)) return tellingRequest(name)
   if (name === 'removeRoleGrant') return removingRequest()
@@ -421,6 +434,7 @@ describe('the server actions', () => {
     CLEARING,
     ROLLING_BACK,
     REVERTING,
+    EDITING_MANY,
     ANNOUNCING,
     ASKING,
     ...SETTLING,
@@ -516,6 +530,18 @@ describe('a server action', () => {
     expect(state).toEqual({ kind: 'saved', change: expect.any(Number) })
     const { description } = kinds.application.body
     expect((await api.call(kinds.application.item('app1'))).json).toMatchObject({ description })
+  })
+
+  it('editObjects edits what was seen, as one change', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(EDITING_MANY)
+    const other = await callAction(EDITING_MANY, { ...save, impact: 'of another time' }, headers)
+    expect(other).toMatchObject({ kind: 'refused', code: 'impact_changed' })
+    const state = await callAction(EDITING_MANY, save, headers)
+    expect(state).toEqual({ kind: 'saved', change: expect.any(Number) })
+    const { name } = kinds.cluster.body
+    const { metadata } = (await api.call(kinds.cluster.item(name))).json
+    expect(metadata).toMatchObject({ site: 'perth' })
   })
 
   it.each([
