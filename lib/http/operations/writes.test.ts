@@ -14,9 +14,11 @@ const edit = (path: string, body: unknown, call: Call = {}) =>
   api.call(path, { method: 'PATCH', body, ...call, headers: { ...ANY, ...call.headers } })
 const changeOf = (answer: Answer) => answer.headers.get('berth-change')
 
+/** One object of each kind, by change 1. */
 async function createFleet() {
   api = await createTestApi()
-  for (const kind of KINDS) await api.call(kinds[kind].collection, { body: kinds[kind].body })
+  const body = KINDS.map((kind) => documentOf(kind, kinds[kind].body))
+  expect(await api.call('/apply', { body })).toMatchObject({ status: 200 })
 }
 
 describe('each kind', () => {
@@ -28,7 +30,7 @@ describe('each kind', () => {
     const created = await api.call(collection, { body: { ...body, name: 'fresh' } })
     expect(created.status).toBe(201)
     expect(created.headers.get('location')).toBe(`/api/v1${path}`)
-    expect(changeOf(created)).toBe(`${KINDS.length + 1}`)
+    expect(changeOf(created)).toBe('2')
     const read = await api.call(path)
     // What runs is only read.
     expect(read.json).toMatchObject(created.json)
@@ -50,7 +52,7 @@ describe('each kind', () => {
     })
     expect(replaced).toMatchObject({
       status: 200,
-      json: { description: 'other', status: { change: KINDS.length + 2 } },
+      json: { description: 'other', status: { change: 3 } },
     })
     expect(replaced.headers.get('etag')).not.toBe(read.headers.get('etag'))
     const patched = await edit(path, { description: 'third' })
@@ -59,7 +61,7 @@ describe('each kind', () => {
 
     const gone = await api.call(path, { method: 'DELETE', headers: ANY })
     expect(gone).toMatchObject({ status: 204, text: '' })
-    expect(changeOf(gone)).toBe(`${KINDS.length + 4}`)
+    expect(changeOf(gone)).toBe('5')
     expect(await api.call(path)).toMatchObject({ status: 404, json: { code: 'not_found' } })
     expect(await api.call(path, { method: 'DELETE', headers: ANY })).toMatchObject({ status: 404 })
   })
@@ -192,7 +194,7 @@ describe('preconditions', () => {
 })
 
 describe('merge patches', () => {
-  beforeEach(createFleet)
+  beforeAll(createFleet)
 
   it('null removes a label, and what is left out stays', async () => {
     const { json } = await edit(itemOf.cluster, { metadata: { gpu: null, zone: 'a' } })
@@ -380,20 +382,23 @@ describe('a dry run', () => {
 const suspend = (query = '', headers = {}) =>
   edit(`/target-policies/everywhere${query}`, { suspended: true }, { headers })
 
-describe('the guard', () => {
-  const wide = { ...policy, name: 'everywhere', app_selector: '*', cluster_selector: '*' }
-  const names = Array.from({ length: 130 }, (_, index) => `c-${String(index).padStart(3, '0')}`)
+const wide = { ...policy, name: 'everywhere', app_selector: '*', cluster_selector: '*' }
+const names = Array.from({ length: 130 }, (_, index) => `c-${String(index).padStart(3, '0')}`)
 
-  beforeEach(async () => {
-    api = await createTestApi()
-    const documents = [
-      documentOf('team', team),
-      documentOf('application', application),
-      documentOf('target-policy', wide),
-      ...names.map((name) => documentOf('cluster', { name, metadata: { name } })),
-    ]
-    expect(await api.call('/apply', { body: documents })).toMatchObject({ status: 200 })
-  })
+/** An application on more clusters than may lose or change it unconfirmed. */
+async function createWideFleet() {
+  api = await createTestApi()
+  const documents = [
+    documentOf('team', team),
+    documentOf('application', application),
+    documentOf('target-policy', wide),
+    ...names.map((name) => documentOf('cluster', { name, metadata: { name } })),
+  ]
+  expect(await api.call('/apply', { body: documents })).toMatchObject({ status: 200 })
+}
+
+describe('the guard', () => {
+  beforeEach(createWideFleet)
 
   it('refuses in order: 428, 412, impact_changed, removals', async () => {
     const before = await countRows(api)
@@ -477,6 +482,30 @@ describe('the guard', () => {
     expect(confirmed.status).toBe(204)
   })
 
+  it('lists the pairs that a policy gives up and another keeps', async () => {
+    const body = [
+      documentOf('target-policy', {
+        ...wide,
+        name: 'keeper',
+        cluster_selector: `name=${names[0]}`,
+      }),
+    ]
+    expect((await api.call('/apply', { body })).status).toBe(200)
+    const preview = async (query: string): Promise<Answer> =>
+      edit(`/target-policies/everywhere?dryRun=true${query}`, {
+        cluster_selector: `name notin (${names[0]},${names[1]})`,
+      })
+    expect((await preview('')).json).toMatchObject({ placements: { removed: 1 }, keptByOthers: 1 })
+    expect((await preview('&effect=kept')).json).toMatchObject({
+      itemsTotal: 1,
+      items: [{ cluster: names[0], effect: 'kept', policies: ['keeper'] }],
+    })
+  })
+})
+
+describe('an impact', () => {
+  beforeAll(createWideFleet)
+
   it('pages through the impact: each pair once, removals first', async () => {
     const documents = [
       documentOf('target-policy', {
@@ -525,26 +554,6 @@ describe('the guard', () => {
     })
     expect((await preview('appSelector=name=nobody')).json).toMatchObject({ items: [] })
     expect((await preview('effect=added')).json).toMatchObject({ items: [], itemsTotal: 0 })
-  })
-
-  it('lists the pairs that a policy gives up and another keeps', async () => {
-    const body = [
-      documentOf('target-policy', {
-        ...wide,
-        name: 'keeper',
-        cluster_selector: `name=${names[0]}`,
-      }),
-    ]
-    expect((await api.call('/apply', { body })).status).toBe(200)
-    const preview = async (query: string): Promise<Answer> =>
-      edit(`/target-policies/everywhere?dryRun=true${query}`, {
-        cluster_selector: `name notin (${names[0]},${names[1]})`,
-      })
-    expect((await preview('')).json).toMatchObject({ placements: { removed: 1 }, keptByOthers: 1 })
-    expect((await preview('&effect=kept')).json).toMatchObject({
-      itemsTotal: 1,
-      items: [{ cluster: names[0], effect: 'kept', policies: ['keeper'] }],
-    })
   })
 
   it('pages through the diff by file', async () => {
