@@ -218,7 +218,7 @@ export const rooms: readonly Room[] = [
     'components',
     'primitives that know no kind of object, and pieces that pages share',
     'domain schemas',
-    '@ariakit/react @tanstack/react-query @tanstack/react-virtual diff lucide-react next next-auth next-themes radix-ui react recharts zod',
+    '@ariakit/react @codemirror/autocomplete @codemirror/commands @codemirror/lint @codemirror/state @codemirror/view @tanstack/react-query @tanstack/react-virtual diff lucide-react next next-auth next-themes radix-ui react react-dom recharts zod',
   ),
   room(
     'app',

@@ -1,7 +1,7 @@
-// The policy editor: its preview in groups, by keyboard alone.
+// The policy editor by keyboard alone: the text of a selector, and the preview in groups.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleInBothThemes } from './support/accessible.ts'
-import { impactOf, nameField } from './support/forms.ts'
+import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts'
+import { impactOf, nameField, writeSelector } from './support/forms.ts'
 import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'default', timeout: 300_000 })
@@ -51,4 +51,35 @@ test('a preview finds what one looks for among all of its pairs', async ({ pageA
   await expect(impactOf(page).getByRole('button', { name: /^east / })).toHaveCount(0)
   await search.fill('nothing is called so')
   await expect(impactOf(page)).toContainText('Nothing that moves is called so.')
+})
+
+test('the text of a selector is completed from the labels in use, and says where it is wrong', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/policies/new')
+  await writeSelector(page, 'Clusters', '')
+  const text = page.getByRole('textbox', { name: 'Clusters as text' })
+  const offered = page.getByRole('listbox').getByRole('option')
+  await expect(text).toHaveAttribute('contenteditable', 'true')
+  await text.focus()
+  await page.keyboard.type('regi')
+  await expect(offered).toHaveText([/^region60$/])
+  await page.keyboard.press('Enter')
+  await page.keyboard.type(' ')
+  await expect(offered.filter({ hasText: /^in/ })).toBeVisible()
+  await page.keyboard.type('in (pac')
+  await expect(offered).toHaveText([/^pacific10$/])
+  await expectAccessible(page, '#cluster_selector')
+  await page.keyboard.press('Enter')
+  await expect(text).toHaveText('region in (pacific')
+  await expect(page.getByText('Found the end at character 19').first()).toBeVisible()
+  await expect(text).toHaveAccessibleDescription(/character 19/)
+  await expect(page.locator('.cm-lintRange-error')).toHaveText('c')
+  await page.keyboard.type(')')
+  await expect(page.locator('.cm-lintRange-error')).toHaveCount(0)
+  await expect(page.getByText('10 of 60 clusters')).toBeVisible()
+  await page.keyboard.press('Tab')
+  await expect(page.getByRole('checkbox', { name: /^Every cluster/ })).toBeFocused()
+  await expectAccessibleInBothThemes(page, '#cluster_selector')
 })

@@ -151,5 +151,5 @@ test('the text of a selector keeps the focus when it says everything', async ({ 
   await expect(page.getByText('This selects every cluster there is')).toBeVisible()
   await expect(page.getByText('60 of 60 clusters')).toBeVisible()
   await text.press('Backspace')
-  await expect(text).toHaveValue('')
+  await expect(text).not.toContainText('*')
 })

@@ -8,6 +8,7 @@ import { errorId } from '#components/ui/field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { type RowList, SelectorRowList, useRowList } from './selector-row-list.tsx'
 import { SelectedCount } from './selected-count.tsx'
+import { SelectorTextField } from './selector-text-field.tsx'
 import { EVERYTHING_TEXT, rowsOf, type TypedSelector, textProblem } from './selector-rows.ts'
 
 type Mode = 'rows' | 'text'
@@ -84,7 +85,17 @@ type TermsProps = {
 }
 
 function Terms({ mode, ...props }: TermsProps & { mode: Mode }) {
-  return mode === 'rows' ? <SelectorRowList {...props} /> : <SelectorText {...props} />
+  if (mode === 'rows') return <SelectorRowList {...props} />
+  const { id, legend, kind, value, onChange, isInvalid } = props
+  return (
+    <SelectorTextField
+      label={`${legend} as text`}
+      kind={kind}
+      text={value.text}
+      onType={(text) => onChange({ text, unfinished: null })}
+      errorId={isInvalid ? errorId(id) : null}
+    />
+  )
 }
 
 function Head({
@@ -131,22 +142,6 @@ function EverythingSwitch({
       />
       {kind === 'cluster' ? 'Every cluster' : 'Every application'}, those to come too
     </label>
-  )
-}
-
-function SelectorText({ id, legend, value, onChange, isInvalid }: TermsProps) {
-  return (
-    <textarea
-      aria-label={`${legend} as text`}
-      aria-invalid={isInvalid}
-      aria-describedby={isInvalid ? errorId(id) : undefined}
-      rows={2}
-      spellCheck={false}
-      placeholder="region in (east,west),gpu=true,!legacy"
-      value={value.text}
-      onChange={(event) => onChange({ text: event.target.value, unfinished: null })}
-      className="block w-full rounded-md border border-edge bg-surface px-2.5 py-1.5 font-mono text-xs leading-5 placeholder:text-muted aria-invalid:border-bad"
-    />
   )
 }
 

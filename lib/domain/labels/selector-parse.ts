@@ -73,12 +73,14 @@ function readTerms(input: unknown, path: Path): Read {
 }
 
 function readString(input: string, path: Path): Read {
-  const read = readSelectorString(input, path)
-  if (!read.ok) return { terms: [], issues: read.issues }
-  const terms = read.value.map(({ key, operator, values }) => ({
-    key: { text: key, path },
+  const read = readSelectorString(input)
+  if ('code' in read) {
+    return { terms: [], issues: [{ path, code: read.code, reason: read.reason }] }
+  }
+  const terms = read.map(({ key, operator, values }) => ({
+    key: { text: key.text, path },
     operator,
-    values: values.map((text) => ({ text, path })),
+    values: values.map(({ text }) => ({ text, path })),
   }))
   return { terms, issues: [] }
 }

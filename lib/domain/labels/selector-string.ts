@@ -1,20 +1,35 @@
 // Parses kubectl's selector string into terms. The grammar is Kubernetes' own, except `<` and `>`, which compare numbers
 // and which the other spellings of a selector lack.
-import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { type Flaw, quoted } from '#lib/domain/text/text.ts'
 import type { Operator } from './selector.ts'
 
+/** A piece of the string, and the index of its first character. */
+export type Token = { readonly text: string; readonly index: number }
+
 /** One term as somebody wrote it: its syntax is checked, its key and values are not yet. */
 export type WrittenTerm = {
-  readonly key: string
+  readonly key: Token
   readonly operator: Operator
-  readonly values: readonly string[]
+  readonly values: readonly Token[]
 }
 
-type Token = { readonly text: string; readonly character: number }
+/** What doesn't fit the grammar, and where. */
+export type SyntaxFlaw = Flaw & { readonly at: Token }
 
-/** The tokens, how many of them have been read, and the empty token that is read after the last one. */
-type TokenReader = { readonly tokens: readonly Token[]; readonly end: Token; read: number }
+/** What may come next, and of which key. */
+export type Expected =
+  | { readonly part: 'key' }
+  | { readonly part: 'operator' | 'value'; readonly key: string }
+
+type TokenReader = {
+  readonly tokens: readonly Token[]
+  /** The empty token that is read after the last one. */
+  readonly end: Token
+  /** How many tokens have been read. */
+  read: number
+  /** What may stand at the index of a token. */
+  expected: { readonly index: number; readonly what: Expected } | null
+}
 
 const TOKEN = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g
 
@@ -25,28 +40,38 @@ const TOKEN = /==|!=|[=!(),<>]|[^ \t\r\n=!(),<>]+/g
  *
  * https://github.com/kubernetes/apimachinery/blob/eed236ce/pkg/labels/selector.go `Parser`
  */
-export function readSelectorString(
-  text: string,
-  path: Issue['path'],
-): Checked<readonly WrittenTerm[]> {
-  const end = { text: '', character: text.length + 1 }
-  const reader: TokenReader = { tokens: tokensOf(text), end, read: 0 }
+export function readSelectorString(text: string): readonly WrittenTerm[] | SyntaxFlaw {
+  return readTerms(readerOf(text))
+}
+
+/** What may stand behind the beginning of a selector string; null: no part of a term, or the beginning is wrong. */
+export function expectedAfter(beginning: string): Expected | null {
+  const reader = readerOf(beginning)
+  readTerms(reader)
+  return reader.expected?.index === reader.tokens.length ? reader.expected.what : null
+}
+
+function readerOf(text: string): TokenReader {
+  const tokens = [...text.matchAll(TOKEN)].map((match) => ({ text: match[0], index: match.index }))
+  return { tokens, end: { text: '', index: text.length }, read: 0, expected: null }
+}
+
+function readTerms(reader: TokenReader): readonly WrittenTerm[] | SyntaxFlaw {
   const terms: WrittenTerm[] = []
-  if (peek(reader).text === '') return accepted(terms)
+  expect(reader, { part: 'key' })
+  if (peek(reader).text === '') return terms
   for (;;) {
     const term = readTerm(reader)
-    if ('code' in term) return refused([{ path, ...term }])
+    if ('code' in term) return term
     terms.push(term)
     const separator = take(reader)
-    if (separator.text === '') return accepted(terms)
-    if (separator.text !== ',') {
-      return refused([{ path, ...unexpected(separator, '"," or the end') }])
-    }
+    if (separator.text === '') return terms
+    if (separator.text !== ',') return unexpected(separator, '"," or the end')
   }
 }
 
-function tokensOf(text: string): readonly Token[] {
-  return [...text.matchAll(TOKEN)].map((match) => ({ text: match[0], character: match.index + 1 }))
+function expect(reader: TokenReader, what: Expected) {
+  reader.expected = { index: reader.read, what }
 }
 
 function peek({ tokens, end, read }: TokenReader): Token {
@@ -67,25 +92,29 @@ function endsTerm(token: Token): boolean {
   return token.text === '' || token.text === ','
 }
 
-function unexpected(token: Token, expected: string): Flaw {
-  const found = token.text === '' ? 'the end' : quoted(token.text)
+function unexpected(at: Token, expected: string): SyntaxFlaw {
+  const found = at.text === '' ? 'the end' : quoted(at.text)
   return {
+    at,
     code: 'selector_syntax',
-    reason: `Found ${found} at character ${token.character} where ${expected} is expected.`,
+    reason: `Found ${found} at character ${at.index + 1} where ${expected} is expected.`,
   }
 }
 
-function readTerm(reader: TokenReader): WrittenTerm | Flaw {
+function readTerm(reader: TokenReader): WrittenTerm | SyntaxFlaw {
+  expect(reader, { part: 'key' })
   const first = take(reader)
   const negated = first.text === '!'
+  if (negated) expect(reader, { part: 'key' })
   const key = negated ? take(reader) : first
   if (!isWord(key)) return unexpected(key, negated ? 'a label key' : 'a label key or "!"')
-  if (negated) return { key: key.text, operator: '!exists', values: [] }
-  if (endsTerm(peek(reader))) return { key: key.text, operator: 'exists', values: [] }
-  return readComparison(key.text, reader)
+  if (negated) return { key, operator: '!exists', values: [] }
+  expect(reader, { part: 'operator', key: key.text })
+  if (endsTerm(peek(reader))) return { key, operator: 'exists', values: [] }
+  return readComparison(key, reader)
 }
 
-function readComparison(key: string, reader: TokenReader): WrittenTerm | Flaw {
+function readComparison(key: Token, reader: TokenReader): WrittenTerm | SyntaxFlaw {
   const operator = take(reader)
   switch (operator.text) {
     case '=':
@@ -99,8 +128,9 @@ function readComparison(key: string, reader: TokenReader): WrittenTerm | Flaw {
     case '<':
     case '>':
       return {
+        at: operator,
         code: 'selector_operator',
-        reason: `"${operator.text}" at character ${operator.character} is not supported: labels are compared as text.`,
+        reason: `"${operator.text}" at character ${operator.index + 1} is not supported: labels are compared as text.`,
       }
     default:
       return unexpected(operator, '"=", "==", "!=", "in" or "notin"')
@@ -108,26 +138,29 @@ function readComparison(key: string, reader: TokenReader): WrittenTerm | Flaw {
 }
 
 function readExactValue(
-  key: string,
+  key: Token,
   operator: '=' | '!=',
   reader: TokenReader,
-): WrittenTerm | Flaw {
-  if (endsTerm(peek(reader))) return { key, operator, values: [''] }
-  const value = take(reader)
-  return isWord(value) ? { key, operator, values: [value.text] } : unexpected(value, 'a value')
+): WrittenTerm | SyntaxFlaw {
+  expect(reader, { part: 'value', key: key.text })
+  const value = peek(reader)
+  if (endsTerm(value)) return { key, operator, values: [{ text: '', index: value.index }] }
+  reader.read += 1
+  return isWord(value) ? { key, operator, values: [value] } : unexpected(value, 'a value')
 }
 
 /** A list in parentheses. Nothing between two commas is the empty value, so `()` is a list of just that value. */
 function readValueList(
-  key: string,
+  key: Token,
   operator: 'in' | 'notin',
   reader: TokenReader,
-): WrittenTerm | Flaw {
+): WrittenTerm | SyntaxFlaw {
   const open = take(reader)
   if (open.text !== '(') return unexpected(open, '"("')
-  const values: string[] = []
+  const values: Token[] = []
   for (;;) {
-    values.push(isWord(peek(reader)) ? take(reader).text : '')
+    expect(reader, { part: 'value', key: key.text })
+    values.push(isWord(peek(reader)) ? take(reader) : { text: '', index: peek(reader).index })
     const next = take(reader)
     if (next.text === ')') return { key, operator, values }
     if (next.text !== ',') return unexpected(next, '"," or ")"')
