@@ -100,11 +100,35 @@ test('an edit that another person overtook keeps the text and says who it was', 
   await expectSaved(other)
   await page.getByLabel('Description').fill('Belts of the factory')
   await expect(page.getByText('Cory Contributor')).toBeVisible()
-  await page.getByRole('button', { name: 'Reload and keep my text' }).click()
+  await page.getByRole('button', { name: 'Merge' }).click()
   await expect(page.getByLabel('Description')).toHaveValue('Belts of the factory')
   await expect(page.getByLabel('Branch, tag or commit')).toHaveValue('v2')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
+})
+
+test('where two people changed the same, each value is shown and one is chosen, then previewed anew', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/policies/store-basics/edit')
+  await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
+  await write(page, 'PATCH', '/target-policies/store-basics', { description: 'Said by them' })
+  await page.getByLabel('Description').fill('Said by me')
+  await page.getByRole('checkbox', { name: /^Suspended/ }).check()
+  const merge = page.getByRole('region', { name: 'Merge' })
+  const conflict = merge.getByRole('group', { name: 'Both of you changed: description' })
+  await expect(conflict).toContainText('Said by them')
+  await expect(conflict).toContainText('Said by me')
+  await expect(merge.getByRole('button', { name: 'Merge' })).toBeDisabled()
+  await expectAccessibleInBothThemes(page, '[aria-label=Merge]')
+  await conflict.getByRole('radio', { name: /^Take theirs/ }).focus()
+  await page.keyboard.press('Space')
+  await merge.getByRole('button', { name: 'Merge' }).press('Enter')
+  await expect(page.getByLabel('Description')).toHaveValue('Said by them')
+  await expect(page.getByRole('checkbox', { name: /^Suspended/ })).toBeChecked()
+  await expect(impactOf(page)).toContainText(/−\d+\s*Removed/)
 })
 
 test('a save whose impact is no longer what was seen is held back until it is looked at again', async ({

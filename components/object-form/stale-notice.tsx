@@ -4,11 +4,10 @@ import { useQuery } from '@tanstack/react-query'
 import { UserPen } from 'lucide-react'
 import { ask } from '#components/api.ts'
 import { Banner } from '#components/ui/banner.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { apiRoot, withQuery } from '#lib/schemas/paths.ts'
 import type { EditedState, FieldsJson, FormSpec, FormValues } from './form-spec.ts'
-import { changedFields, mergeValues } from './merge-values.ts'
+import { MergeCard } from './merge-card.tsx'
 import type { ObjectForm } from './use-object-form.ts'
 
 type NewerChange = {
@@ -37,42 +36,28 @@ export function StaleNotice({
     )
   }
   if (!data) return null
-  const { values: theirs } = data
-  const { values, conflicts } = mergeValues(form.base, theirs, form.values)
-  const names = (fields: readonly string[]) =>
-    fields.map((field) => spec.labels[field] ?? field).join(', ')
-  const goOn = (next: FormValues) => {
-    form.rebase({ base: theirs, edited: { ...edited, etag: data.etag } }, next)
-  }
+  const goOn = (values: FormValues) =>
+    form.rebase({ base: data.values, edited: { ...edited, etag: data.etag } }, values)
   return (
-    <Banner
-      tone="warn"
-      icon={UserPen}
-      actions={
-        <>
-          <Button onClick={() => goOn(values)}>Reload and keep my text</Button>
-          <Button look="quiet" onClick={() => goOn(theirs)}>
-            Discard mine
-          </Button>
-        </>
-      }
-    >
-      <p className="font-medium">This was changed since you opened it.</p>
-      <ul>
-        {data.changes.map(({ id, at, actor, reason }) => (
-          <li key={id}>
-            {actor.name}, <Ago at={new Date(at)} />, in change #{id}
-            {reason === null ? '' : `: ${reason}`}
-          </li>
-        ))}
-      </ul>
-      <p>
-        Different now: {names(changedFields(form.base, theirs)) || 'nothing that this form shows'}.
-      </p>
-      {conflicts.length > 0 && (
-        <p>You changed the same: {names(conflicts)}. Yours would be kept.</p>
-      )}
-    </Banner>
+    <>
+      <Banner tone="warn" icon={UserPen}>
+        <p className="font-medium">This was changed since you opened it.</p>
+        <ul>
+          {data.changes.map(({ id, at, actor, reason }) => (
+            <li key={id}>
+              {actor.name}, <Ago at={new Date(at)} />, in change #{id}
+              {reason === null ? '' : `: ${reason}`}
+            </li>
+          ))}
+        </ul>
+      </Banner>
+      <MergeCard
+        key={data.etag}
+        states={{ base: form.base, theirs: data.values, mine: form.values }}
+        labels={spec.labels}
+        onGoOn={goOn}
+      />
+    </>
   )
 }
 
