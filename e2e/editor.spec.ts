@@ -1,4 +1,5 @@
-// The policy editor by keyboard alone: the text of a selector, and the preview in groups.
+// The policy editor: the text of a selector, the preview in groups, and its diff.
+import { readFileSync } from 'node:fs'
 import { expect, type Page } from '@playwright/test'
 import { expectAccessible, expectAccessibleInBothThemes } from './support/accessible.ts'
 import { impactOf, nameField, writeSelector } from './support/forms.ts'
@@ -82,4 +83,37 @@ test('the text of a selector is completed from the labels in use, and says where
   await page.keyboard.press('Tab')
   await expect(page.getByRole('checkbox', { name: /^Every cluster/ })).toBeFocused()
   await expectAccessibleInBothThemes(page, '#cluster_selector')
+})
+
+test('the diff of a preview is walked by key, drawn in two columns, and taken as a patch', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await removeEverything(page)
+  await impactOf(page)
+    .getByRole('tab', { name: /^Files/ })
+    .click()
+  const diffs = impactOf(page).getByRole('region', { name: /^Diff of/ })
+  await expect(diffs).toHaveCount(3)
+  const files = impactOf(page).getByRole('listitem')
+  await files.first().locator('summary').focus()
+  await page.keyboard.press('n')
+  await expect(files.nth(1).locator('summary')).toBeFocused()
+  await page.keyboard.press('p')
+  await expect(files.first().locator('summary')).toBeFocused()
+  await impactOf(page).getByRole('button', { name: 'Two columns' }).click()
+  await expect(impactOf(page).getByRole('button', { name: 'One column' })).toBeVisible()
+  await expectAccessibleInBothThemes(page, '#impact')
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    impactOf(page).getByRole('button', { name: 'Download patch' }).click(),
+  ])
+  expect(download.suggestedFilename()).toBe('main.patch')
+  const patch = readFileSync(await download.path(), 'utf8')
+  const total = await impactOf(page)
+    .getByRole('tab', { name: /^Files/ })
+    .textContent()
+  expect(`Files${patch.match(/^--- a\//gm)?.length}`).toBe(total)
+  await impactOf(page).getByRole('button', { name: 'Collapse all' }).click()
+  await expect(diffs).toHaveCount(0)
 })

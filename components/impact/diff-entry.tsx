@@ -1,7 +1,10 @@
+'use client'
+
 import { ChevronRight } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { type ReactNode, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
-import { type DiffLine, linesOf, lineCounts } from './patch-lines.ts'
+import { linesOf, lineCounts } from './patch-lines.ts'
+import { PatchView } from './patch-view.tsx'
 
 const EFFECTS = {
   added: { word: 'A', title: 'Added', look: 'text-good' },
@@ -26,9 +29,14 @@ export function DiffEntry({
   const lines = linesOf(patch)
   const { added, removed } = lineCounts(lines)
   const { word, title, look } = EFFECTS[effect]
+  const [isShown, setIsShown] = useState(isOpen)
   return (
     <li>
-      <details open={isOpen} className="group">
+      <details
+        open={isShown}
+        onToggle={({ currentTarget }) => setIsShown(currentTarget.open)}
+        className="group"
+      >
         <summary className="flex list-none items-center gap-2 px-3 py-2 text-xs hover:bg-sunken/50 -outline-offset-2">
           <ChevronRight
             aria-hidden
@@ -46,35 +54,8 @@ export function DiffEntry({
             {removed > 0 && <span className="text-bad">−{removed}</span>}
           </span>
         </summary>
-        <PatchLines lines={lines} label={`Diff of ${path}`} />
+        {isShown && <PatchView lines={lines} label={`Diff of ${path}`} />}
       </details>
     </li>
-  )
-}
-
-const LOOKS: Readonly<Record<DiffLine['sign'], string>> = {
-  '+': 'bg-good-soft text-good',
-  '-': 'bg-bad-soft text-bad',
-  '@': 'bg-sunken text-muted',
-  ' ': 'text-muted',
-}
-
-function PatchLines({ lines, label }: { lines: readonly DiffLine[]; label: string }) {
-  return (
-    <section
-      aria-label={label}
-      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
-      tabIndex={0}
-      className="overflow-x-auto border-t pb-1 font-mono text-xs leading-5 -outline-offset-2"
-    >
-      {lines.map(({ sign, text, number }) => (
-        <div key={number} className={classNames('flex min-w-max', LOOKS[sign])}>
-          <span aria-hidden className="w-7 shrink-0 text-center select-none">
-            {sign === '-' ? '−' : sign === '@' ? '' : sign}
-          </span>
-          <span className="pr-4 whitespace-pre">{text}</span>
-        </div>
-      ))}
-    </section>
   )
 }

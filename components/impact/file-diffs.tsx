@@ -2,20 +2,22 @@
 
 import { keepPreviousData, useInfiniteQuery } from '@tanstack/react-query'
 import { CircleCheck, CloudAlert, LoaderCircle } from 'lucide-react'
+import { type KeyboardEvent, useRef, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { DiffEntry } from './diff-entry.tsx'
+import { DiffToolbar } from './diff-toolbar.tsx'
 import { fetchImpact, type ImpactRequest, requestKey } from './impact-request.ts'
 import { Notice } from './notice.tsx'
 import type { Computed } from './use-impact.ts'
-
-type FileDiff = NonNullable<ImpactAnswer['diff']>[number]
+import { countFiles, type FileDiff } from './whole-patch.ts'
 
 /** This many files are open at first, the others on a click. */
 const OPEN_FILES = 3
 
-export function FileDiffs({ computed: { request, impact } }: { computed: Computed }) {
-  const total = impact.files.added + impact.files.removed + impact.files.modified
+export function FileDiffs({ computed }: { computed: Computed }) {
+  const { request, impact } = computed
+  const total = countFiles(impact)
   const query = useFileDiffs(request, impact.digest, total)
   if (total === 0) {
     return (
@@ -46,16 +48,7 @@ export function FileDiffs({ computed: { request, impact } }: { computed: Compute
   }
   return (
     <>
-      <ul className="divide-y border-b">
-        {files.map((file, index) => (
-          <FileDiffItem
-            key={`${file.branch} ${file.path}`}
-            file={file}
-            isOpen={index < OPEN_FILES}
-            showsBranch={impact.branches.length > 1}
-          />
-        ))}
-      </ul>
+      <DiffFiles key={impact.digest} computed={computed} files={files} />
       {query.hasNextPage && (
         <div className="p-3 text-center">
           <Button onClick={() => void query.fetchNextPage()} disabled={query.isFetchingNextPage}>
@@ -67,6 +60,38 @@ export function FileDiffs({ computed: { request, impact } }: { computed: Compute
       )}
     </>
   )
+}
+
+/** The files that were read so far; `n` and `p` go from one to the next. */
+function DiffFiles({ computed, files }: { computed: Computed; files: readonly FileDiff[] }) {
+  const list = useRef<HTMLUListElement>(null)
+  const [collapsed, setCollapsed] = useState(0)
+  const onKeyDown = ({ key, altKey, ctrlKey, metaKey }: KeyboardEvent) => {
+    if (altKey || ctrlKey || metaKey) return
+    if (key === 'n' || key === 'p') focusFile(list.current, key === 'n' ? 1 : -1)
+  }
+  return (
+    <>
+      <DiffToolbar computed={computed} onCollapse={() => setCollapsed(collapsed + 1)} />
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- its summaries have the focus */}
+      <ul ref={list} onKeyDown={onKeyDown} className="divide-y border-b">
+        {files.map((file, index) => (
+          <FileDiffItem
+            key={`${file.branch} ${file.path} ${collapsed}`}
+            file={file}
+            isOpen={collapsed === 0 && index < OPEN_FILES}
+            showsBranch={computed.impact.branches.length > 1}
+          />
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function focusFile(list: HTMLElement | null, step: number) {
+  const entries = [...(list?.querySelectorAll('li') ?? [])]
+  const at = entries.findIndex((entry) => entry.contains(document.activeElement))
+  entries[at + step]?.querySelector('summary')?.focus()
 }
 
 /** The diff, a page at a time. If no files change, nothing is requested. */

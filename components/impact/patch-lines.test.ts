@@ -1,6 +1,6 @@
 import { createTwoFilesPatch } from 'diff'
 import { describe, expect, it } from 'vitest'
-import { lineCounts, linesOf } from './patch-lines.ts'
+import { lineCounts, linesOf, splitRows } from './patch-lines.ts'
 
 describe('the lines of a patch', () => {
   it('are those of its hunks, without the names of the file', () => {
@@ -16,5 +16,24 @@ describe('the lines of a patch', () => {
 
   it('are none where nothing differs', () => {
     expect(linesOf(createTwoFilesPatch('a/x', 'b/x', 'one\n', 'one\n'))).toEqual([])
+  })
+})
+
+const rowsOf = (before: string, after: string) =>
+  splitRows(linesOf(createTwoFilesPatch('a/x', 'b/x', before, after))).map(({ before, after }) => [
+    before?.text ?? null,
+    after?.text ?? null,
+  ])
+
+describe('the lines of a patch in two columns', () => {
+  it('put what goes beside what comes in its place', () => {
+    expect(rowsOf('same\none\ntwo\nend\n', 'same\nnew\nend\nmore\n')).toEqual([
+      ['@@ -1,4 +1,4 @@', '@@ -1,4 +1,4 @@'],
+      ['same', 'same'],
+      ['one', 'new'],
+      ['two', null],
+      ['end', 'end'],
+      [null, 'more'],
+    ])
   })
 })

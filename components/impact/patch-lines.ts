@@ -26,3 +26,31 @@ export function lineCounts(lines: readonly DiffLine[]): { added: number; removed
   const count = (sign: DiffLine['sign']) => lines.filter((line) => line.sign === sign).length
   return { added: count('+'), removed: count('-') }
 }
+
+/** A row of two columns: before and after; null: nothing stands there. A hunk's head is in both. */
+export type SplitRow = { readonly before: DiffLine | null; readonly after: DiffLine | null }
+
+/** The lines in two columns, where removed lines stand beside the added ones that follow them. */
+export function splitRows(lines: readonly DiffLine[]): SplitRow[] {
+  const rows: SplitRow[] = []
+  let removed: DiffLine[] = []
+  let added: DiffLine[] = []
+  const flush = () => {
+    const length = Math.max(removed.length, added.length)
+    for (let i = 0; i < length; i++) {
+      rows.push({ before: removed[i] ?? null, after: added[i] ?? null })
+    }
+    removed = []
+    added = []
+  }
+  for (const line of lines) {
+    if (line.sign === '-') removed.push(line)
+    else if (line.sign === '+') added.push(line)
+    else {
+      flush()
+      rows.push({ before: line, after: line })
+    }
+  }
+  flush()
+  return rows
+}

@@ -8,6 +8,8 @@ const CHOICES = {
   sidebar: ['open', 'folded'],
   /** Whether single keys do anything. */
   keys: ['on', 'off'],
+  /** Whether a diff is in one column or in two. */
+  diff: ['unified', 'split'],
 } as const
 
 export type PreferenceName = keyof typeof CHOICES
