@@ -43,6 +43,8 @@ export function CompletionInput(props: Props) {
       event.stopPropagation()
       list.hide()
     }
+    // Otherwise the focus goes into the list instead of to the next field.
+    if (event.key === 'Tab') list.hide()
     if (event.key !== 'Enter') return
     event.preventDefault()
     choose((open ? activeValue : undefined) ?? value)
