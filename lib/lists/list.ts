@@ -5,7 +5,10 @@ import type { Door } from '#lib/usecases/define.ts'
 import type { Moment, ObservedMoment } from '#lib/usecases/moment.ts'
 import type { PositionForm } from './positions.ts'
 
-type ListPage<Item, Position> = Total & {
+type ListPage<Item, Position> = Total & RowPage<Item, Position>
+
+/** A page of rows that nobody counts. */
+export type RowPage<Item, Position> = {
   readonly items: readonly Item[]
   readonly next: Position | null
   /** A later page is read `at` this change; lists without history have none. */
@@ -52,7 +55,8 @@ export type RowForms<Item> = {
   readonly columns: Readonly<Record<string, (item: Item) => unknown>>
 }
 
-export type Load<Item, Position> = (window: Window<Position>) => Promise<ListPage<Item, Position>>
+type Load<Page, Position> = (window: Window<Position>) => Promise<Page>
+export type LoadList<Item, Position> = Load<ListPage<Item, Position>, Position>
 
 const ROWS_EXPORTED = 1000
 
@@ -64,7 +68,7 @@ export const PAIRS_EXPORTED = 1000
  * change after which the first one was read. `beforeNext` comes before each page but the first.
  */
 export async function* everyPage<Item, Position>(
-  load: Load<Item, Position>,
+  load: Load<RowPage<Item, Position>, Position>,
   at: Moment,
   { exportRows = ROWS_EXPORTED }: Pick<RowForms<Item>, 'exportRows'>,
   beforeNext: () => Promise<void>,

@@ -89,8 +89,8 @@ async function* yamlRows<Item>(
   }
 }
 
-/** What JSON leaves out, or writes as text. */
-function plainRows(rows: readonly unknown[]): YamlMap[] {
+/** As JSON writes the rows: without what it leaves out, with as text what it writes as text. */
+export function plainRows(rows: readonly unknown[]): YamlMap[] {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- JSON holds nothing else
   return JSON.parse(JSON.stringify(rows)) as YamlMap[]
 }

@@ -49,6 +49,21 @@ export function readDocument(document: unknown): Checked<ObjectDocument> {
   })
 }
 
+/** The document of an object, from the JSON that `objectJson` gives: what `readDocument` reads as that object. */
+export function documentOf({ kind, json }: ObjectDocument) {
+  const { name, namespace, metadata, ...spec } = json
+  return {
+    apiVersion: 'berth.dev/v1',
+    kind: kinds[kind].type,
+    metadata: {
+      name,
+      ...(namespace !== undefined && { namespace }),
+      ...(metadata !== undefined && { labels: metadata }),
+    },
+    spec,
+  }
+}
+
 function misplacedIssue(field: string): Issue {
   const reason = `There is no field ${JSON.stringify(field)} in spec.`
   return { path: ['spec', field], code: 'unknown_field', reason }

@@ -1,11 +1,12 @@
 // Lists as operations: paging, the two formats, and the parameters that ask for them.
 import { z } from 'zod'
 import { continueToken, flag, instant, rowCount, word } from '#lib/domain/lists/parameters.ts'
-import { everyPage, type List, type Load, type RowForms } from '#lib/lists/list.ts'
+import { everyPage, type List, type LoadList, type RowForms } from '#lib/lists/list.ts'
 import { exportTexts, type FormatName, ROW_FORMATS } from '#lib/lists/row-formats.ts'
 import { type Moment, momentKnown } from '#lib/usecases/moment.ts'
+import { acceptedFormat } from './accepted-format.ts'
 import { readContinue, writeContinue } from './continue.ts'
-import { exportStream } from './export-stream.ts'
+import { answerPages } from './answer-pages.ts'
 import { jsonResponse, type Operation, type Received } from './operation.ts'
 import { type QueryTexts, readValues } from './query.ts'
 import { listSchema } from './response-schemas.ts'
@@ -74,9 +75,9 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   } = readValues(listParameters, received.query)
   const at = momentKnown(asked.at, asked.known_at)
   const query = readValues(parameters, received.query)
-  const load: Load<Item, Position> = (window) =>
+  const load: LoadList<Item, Position> = (window) =>
     useCase.invoke(services, session, input(query, window, path))
-  const exported = format ?? acceptedFormat(request)
+  const exported = format ?? acceptedFormat(request, 'json')
   if (exported !== 'json' || all)
     return answerExport(received, load, rows, { at, format: exported })
   const page = await load({ at, after: readContinue(position, token), limit })
@@ -88,52 +89,15 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   })
 }
 
-function acceptedFormat(request: Request): FormatName {
-  const accept = request.headers.get('accept') ?? ''
-  const json = quality(accept, ['application/json', '*/*'])
-  const csv = quality(accept, [ROW_FORMATS.csv.contentType])
-  const yaml = quality(accept, [ROW_FORMATS.yaml.contentType])
-  if (yaml > Math.max(json, csv)) return 'yaml'
-  return csv > json ? 'csv' : 'json'
-}
-
-/** The `q` value that an `Accept` header gives to the types; 0: it doesn't name them. */
-function quality(accept: string, types: readonly string[]): number {
-  const qualities = accept.split(',').map((range) => {
-    const [type = '', ...parameters] = range.split(';').map((part) => part.trim().toLowerCase())
-    if (!types.includes(type)) return 0
-    const q = parameters.find((parameter) => parameter.startsWith('q='))
-    return q === undefined ? 1 : Number(q.slice(2)) || 0
-  })
-  return Math.max(...qualities)
-}
-
-/** Every row of one state, each page read when the reader is ready for it. */
 async function answerExport<Item, Position>(
-  { services, session, stillAllowed }: Received,
-  load: Load<Item, Position>,
+  received: Received,
+  load: LoadList<Item, Position>,
   rows: RowForms<Item>,
   { at, format }: { at: Moment; format: FormatName },
 ): Promise<Response> {
-  const close = session === null ? () => undefined : services.heavyReads.openExport(session)
-  try {
-    const pages = everyPage(load, at, rows, stillAllowed)
-    // What is refused is refused before anything is answered.
-    const first = await pages.next()
-    async function* allPages() {
-      if (first.done !== true) yield first.value
-      yield* pages
-    }
-    const parts = exportTexts(format, rows, allPages())
-    const next = async () => (await parts.next()).value ?? null
-    return new Response(exportStream({ next, close }), {
-      headers: {
-        'Content-Type': `${ROW_FORMATS[format].contentType}; charset=utf-8`,
-        'Cache-Control': 'private, no-store',
-      },
-    })
-  } catch (error) {
-    close()
-    throw error
-  }
+  const pages = everyPage(load, at, rows, received.stillAllowed)
+  return answerPages(received, pages, {
+    contentType: ROW_FORMATS[format].contentType,
+    textsOf: (pages) => exportTexts(format, rows, pages),
+  })
 }

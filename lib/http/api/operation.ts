@@ -55,9 +55,11 @@ export type Operation = {
   readonly body: OperationBody | null
   readonly responses: Readonly<Record<number, z.ZodType | null>>
   /** What its answer is, where that isn't JSON; the schema is of each event. */
-  readonly answers?: 'text/event-stream'
+  readonly answers?: 'text/event-stream' | 'application/yaml'
   /** Whether it may be CSV instead. */
   readonly alsoCsv?: true
+  /** Whether it may be JSON, too, where `answers` names something else. */
+  readonly alsoJson?: true
   /** The use case that it asks. */
   readonly useCase: AttemptedEdit['useCase'] & Pick<UseCase<unknown, unknown>, 'oneIn'>
   readonly handle: (received: Received<QueryTexts>) => Promise<Response>

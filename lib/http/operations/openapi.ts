@@ -146,6 +146,7 @@ function successes(operation: Operation): ZodOpenApiResponsesObject {
         ...(schema && {
           content: {
             [operation.answers ?? 'application/json']: { schema },
+            ...(operation.alsoJson && { 'application/json': { schema } }),
             ...(answersCsv(operation) && { 'text/csv': { schema: text } }),
             ...(answersRows(operation) && { 'application/yaml': { schema } }),
           },

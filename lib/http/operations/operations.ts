@@ -4,6 +4,7 @@ import type { Operation } from '#lib/http/api/operation.ts'
 import { accessOperations } from './access-operations.ts'
 import { getApplicationKinds, replaceApplicationKinds } from './application-kinds-operations.ts'
 import { apply } from './apply-operation.ts'
+import { exportModel } from './model-operation.ts'
 import { listAlerts } from './alert-operations.ts'
 import { listAudit } from './audit-operation.ts'
 import { bulkEdit } from './bulk-operation.ts'
@@ -135,6 +136,7 @@ export const operations: readonly Operation[] = [
   revokeToken,
   apply,
   bulkEdit,
+  exportModel,
   listTeamRequests,
   createTeamRequest,
   getTeamRequest,

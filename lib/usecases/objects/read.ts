@@ -157,6 +157,6 @@ export async function objectQuery(
   return { kind, change, teams, ...filter, freshness: among && { among, time }, planned }
 }
 
-function positionOf({ name, team, began }: ObjectRow): ObjectPosition {
+export function positionOf({ name, team, began }: ObjectRow): ObjectPosition {
   return { name, team: team ?? '', began }
 }

@@ -1,0 +1,51 @@
+// The whole model of a tenant: every object that people describe, kind by kind.
+import { listObjects, type ObjectPosition } from '#db/queries/objects.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
+import { asked, defineRead } from '../define.ts'
+import { type Moment, readMoment } from '../moment.ts'
+import { positionOf } from './read.ts'
+import { storedObject } from './stored-object.ts'
+
+/** After which object of which kind a page begins; `object` null: with the kind's first. */
+export type ModelPosition = { readonly kind: Kind; readonly object: ObjectPosition | null }
+
+type ModelInput = {
+  readonly at: Moment
+  readonly after: ModelPosition | null
+  readonly limit: number
+}
+
+type ModelPage = {
+  readonly items: readonly ModelObject[]
+  readonly next: ModelPosition | null
+  readonly asOf: number
+}
+
+/** A page has objects of one kind, and may be empty before the end. Teams see what is theirs and what is nobody's. */
+export const readModelUseCase = defineRead<ModelInput, ModelPage>({
+  name: 'model.read',
+  load: () => asked({ kind: 'tenant' }),
+  run: async (context, { at, after, limit }) => {
+    const { kind, object } = after ?? { kind: KINDS[0]!, object: null }
+    const { change, asOf } = await readMoment(context, at)
+    const teams = readableTeams(context.actor)
+    const query = { kind, change, teams, selector: null, text: null, sort: BY_NAME }
+    const { rows } = await listObjects(context.scope, query, { after: object, limit: limit + 1 })
+    const shown = rows.slice(0, limit)
+    const following = KINDS[KINDS.indexOf(kind) + 1]
+    return {
+      items: shown.map(({ body }) => storedObject(kind, body)),
+      next:
+        rows.length > limit
+          ? { kind, object: positionOf(shown.at(-1)!) }
+          : following
+            ? { kind: following, object: null }
+            : null,
+      asOf,
+    }
+  },
+})
+
+const BY_NAME = { by: 'name', descending: false } as const
