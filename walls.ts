@@ -177,7 +177,7 @@ export const rooms: readonly Room[] = [
     'http/bodies',
     'the bytes of a body, their text and its values',
     'domain runtime schemas usecases',
-    'node: jsonc-parser protobufjs snappyjs yaml',
+    'node: csv-parse jsonc-parser protobufjs snappyjs yaml',
   ),
   room(
     'http/sign-in',

@@ -24,6 +24,8 @@ export class ApiProblem extends Error {
 type Ask = {
   readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly body?: unknown
+  /** Of a body that is text as it stands; absent: it is sent as JSON. */
+  readonly type?: string
   readonly etag?: string | null
   readonly signal: AbortSignal
 }
@@ -36,7 +38,7 @@ export type Reply<Answer> = { readonly answer: Answer; readonly etag: string | n
  */
 export async function ask<Answer>(
   path: string,
-  { method = 'GET', body, etag = null, signal }: Ask,
+  { method = 'GET', body, type, etag = null, signal }: Ask,
 ): Promise<Reply<Answer>> {
   if (method !== 'GET' && !keepsNothing(path)) {
     throw new Error(`${method} ${path} is no dry run: forms save through server actions`)
@@ -45,11 +47,16 @@ export async function ask<Answer>(
     method,
     signal,
     headers: {
-      ...(body !== undefined && { 'Content-Type': 'application/json' }),
+      ...(body !== undefined && { 'Content-Type': type ?? 'application/json' }),
       ...(etag !== null && { 'If-Match': etag }),
     },
-    body: body === undefined ? undefined : JSON.stringify(body),
+    body: bodyText(body, type),
   })
+}
+
+function bodyText(body: unknown, type: string | undefined): string | undefined {
+  if (body === undefined) return undefined
+  return type !== undefined && typeof body === 'string' ? body : JSON.stringify(body)
 }
 
 /**

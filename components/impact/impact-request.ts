@@ -7,6 +7,10 @@ export type ImpactRequest = {
   readonly method: 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
+  /** Of a body that is text as it stands. */
+  readonly type?: string
+  /** Whether the impact says what becomes of the objects themselves, too. */
+  readonly includesEdits?: boolean
   /** The state that the edit is based on; null: a new object. */
   readonly etag: string | null
   readonly freeName?: boolean
@@ -31,7 +35,7 @@ type ImpactWindow = {
 
 /** One page of the impact of a write, as a dry run. */
 export async function fetchImpact(
-  { path, freeName, ...request }: ImpactRequest,
+  { path, freeName, includesEdits, ...request }: ImpactRequest,
   { token, limit, diff = false, pairs, by }: ImpactWindow,
   signal: AbortSignal,
 ): Promise<ImpactAnswer> {
@@ -39,7 +43,7 @@ export async function fetchImpact(
     dryRun: 'true',
     limit,
     continue: token,
-    include: diff ? 'diff' : null,
+    include: diff ? 'diff' : includesEdits === true ? 'edits' : null,
     freeName: freeName === true ? 'true' : null,
     by: by ?? null,
     ...pairs,

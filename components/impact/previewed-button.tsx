@@ -21,6 +21,7 @@ const VERBS = {
   clear: { label: 'Clear', doing: 'Clearing', takesAway: true },
   rollBack: { label: 'Roll back', doing: 'Rolling back', takesAway: false },
   undo: { label: 'Undo', doing: 'Undoing', takesAway: false },
+  import: { label: 'Import', doing: 'Importing', takesAway: false },
   save: { label: 'Save', doing: 'Saving', takesAway: false },
 }
 
@@ -93,14 +94,17 @@ export function PreviewedForm({
 }: {
   view: ImpactView
   edit: PreviewedEdit
-  onCancel: () => void
+  /** Absent: there is nothing to go back from. */
+  onCancel?: () => void
 }) {
   const [reason, setReason] = useState('')
   if (!impact || problem || edit.isEmpty) {
     return (
-      <div className="mt-4 flex justify-end">
-        <Button onClick={onCancel}>Cancel</Button>
-      </div>
+      onCancel && (
+        <div className="mt-4 flex justify-end">
+          <Button onClick={onCancel}>Cancel</Button>
+        </div>
+      )
     )
   }
   return (
@@ -124,7 +128,7 @@ function Confirmed({
   view: ImpactView
   impact: ImpactAnswer
   edit: PreviewedEdit
-  onCancel: () => void
+  onCancel: (() => void) | undefined
   reason: string
   onReason: (reason: string) => void
 }) {
@@ -153,7 +157,7 @@ function Confirmed({
         <FieldErrors id="removal" errors={refused ? [problemWords(refused)] : []} />
       </div>
       <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
+        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
         <Button
           type="submit"
           look={takesAway ? undefined : 'primary'}

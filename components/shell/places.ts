@@ -1,5 +1,6 @@
 // The places of the navigation, which the palette leads to, too.
 import {
+  ArrowUpDown,
   GitCommitHorizontal,
   Grid3x3,
   History,
@@ -49,6 +50,7 @@ const GROUPS: readonly PlaceGroup[] = [
     places: [
       { href: pagePaths.teamRequests, label: 'Team requests', icon: MessageSquarePlus },
       ...others.filter((kind) => kinds[kind].area !== 'reporting').map(placeOf),
+      { href: pagePaths.import, label: 'Import and export', icon: ArrowUpDown },
       { href: pagePaths.audit, label: 'Audit', icon: ScrollText },
       { href: pagePaths.settings, label: 'Settings', icon: Settings },
     ],

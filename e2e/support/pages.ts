@@ -11,6 +11,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   alerts: '/alerts',
   'alert rules': '/alert-rules',
   reports: '/reports',
+  'import and export': '/import',
   'a new report': '/reports/new',
   'guard rules': '/guard-rules',
   silences: '/silences',

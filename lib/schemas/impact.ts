@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { ASKED } from '#lib/domain/impact/guard-demands.ts'
 import { LISTED_EFFECTS } from '#lib/domain/impact/listed-pairs.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { keptRollback } from './rollback.ts'
 
 const count = z.number().int().min(0)
@@ -34,6 +35,29 @@ const selectionSchema = z.strictObject({
     .meta({ description: 'By key, the first 200.' }),
   labelsTotal: count,
 })
+const json = z.record(z.string(), z.unknown()).nullable()
+
+/** What becomes of the objects themselves. */
+const editsSchema = z
+  .strictObject({
+    created: count,
+    changed: count,
+    deleted: count,
+    unchanged: count,
+    items: z
+      .array(
+        z.strictObject({
+          kind: z.enum(KINDS),
+          namespace: z.string().nullable(),
+          name: z.string(),
+          before: json,
+          after: json,
+        }),
+      )
+      .meta({ description: 'The first 100 that become other than they are.' }),
+  })
+  .meta({ id: 'Edits' })
+export type EditsAnswer = z.output<typeof editsSchema>
 
 export const impactSchema = z
   .strictObject({
@@ -101,6 +125,7 @@ export const impactSchema = z
         description:
           'The guard rules that ask for a reason, or for a number to be confirmed; of those that ask for the same, the strictest.',
       }),
+    edits: editsSchema.optional(),
     diff: z.array(diffSchema).optional(),
     selection: selectionSchema
       .optional()

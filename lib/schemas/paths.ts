@@ -39,6 +39,8 @@ export const apiPaths = {
   revertChange: (id: number) => `${apiRoot}/changes/${id}/revert`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   bulk: `${apiRoot}/bulk`,
+  apply: `${apiRoot}/apply`,
+  model: `${apiRoot}/model`,
   audit: `${apiRoot}/audit`,
   history: `${apiRoot}/history`,
   changes: `${apiRoot}/changes`,
@@ -66,6 +68,7 @@ export const apiPaths = {
 
 export const pagePaths = {
   overview: '/',
+  import: '/import',
   signIn: '/sign-in',
   applications: listPath('application'),
   application: (namespace: string, name: string) =>

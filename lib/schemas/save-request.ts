@@ -38,6 +38,12 @@ export const clearRequest = removal.extend({
 })
 
 export const bulkRequest = removal.extend({ body: bodyOf<typeof bulkInput>() })
+/** Documents, or clusters as CSV, as somebody pasted them or chose their file. */
+export const importRequest = removal.extend({
+  format: z.enum(['json', 'yaml', 'csv']),
+  text: z.string(),
+})
+export type ImportFormat = z.output<typeof importRequest>['format']
 
 export const revertRequest = removal.extend({ change: z.number().int() })
 
@@ -141,3 +147,5 @@ export type SaveObject = (request: SaveRequest & OfKind) => Promise<SaveState>
 export type EditObjects = (request: z.input<typeof bulkRequest>) => Promise<SaveState>
 
 export type DeleteObject = (request: z.input<typeof deleteRequest> & OfKind) => Promise<SaveState>
+
+export type SaveImport = (request: z.input<typeof importRequest>) => Promise<SaveState>

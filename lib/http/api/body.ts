@@ -5,19 +5,19 @@ import { parseBytes } from '#lib/http/bodies/parse-bytes.ts'
 import { requireType } from '#lib/http/bodies/media-type.ts'
 import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
 import { noteSent } from '#lib/http/bodies/sent-body.ts'
+import type { Applied } from '#lib/usecases/objects/apply.ts'
 import { refusalOf, Refusal } from '#lib/usecases/refusal.ts'
 import { bodyHashOf } from './body-hash.ts'
 import type { Received } from './operation.ts'
 
 const BODY_BYTES_MAX = 1024 * 1024
 /** An import describes thousands of objects at once. */
-const APPLY_BYTES_MAX = { json: 32 * 1024 * 1024, yaml: 1024 * 1024 }
+const APPLY_BYTES_MAX = { json: 32 * 1024 * 1024, yaml: 1024 * 1024, csv: 8 * 1024 * 1024 }
 /** For somebody who may write nothing of the kind: enough for the audit to find what would have been written. */
 const DENIED_BYTES_MAX = 16 * 1024
+type AppliedFormat = keyof typeof APPLY_BYTES_MAX
 /** What is parsed within some ten milliseconds; larger bodies go to a thread. */
-const INLINE_BYTES_MAX = { json: 64 * 1024, yaml: 2 * 1024 }
-
-const YAML_TYPES = ['application/yaml', 'application/x-yaml', 'text/yaml']
+const INLINE_BYTES_MAX = { json: 64 * 1024, yaml: 2 * 1024, csv: 16 * 1024 }
 
 export type Sending = Pick<Received, 'request' | 'session' | 'upload' | 'denial'>
 type Chunks = readonly Uint8Array<ArrayBuffer>[]
@@ -30,39 +30,65 @@ export async function readJsonBody(
   requireType(sending.request, types)
   const chunks = await readSent(sending, BODY_BYTES_MAX)
   const bodyHash = await bodyHashOf(sending.request, chunks)
-  const value = await jsonValue(sending, chunks)
+  const value = await valueOf(sending, 'json', chunks)
   noteSent(sending.request, value)
   return { bodyHash, value }
 }
 
-/** The documents of a body in JSON or YAML. Parsing YAML is slow, so its limit is lower. */
-export async function readDocumentsBody(
+/** Of what `/apply` takes: documents in JSON or YAML, or clusters in CSV. */
+const APPLIED_TYPES = new Map([
+  ['application/json', 'json'],
+  ['application/yaml', 'yaml'],
+  ['application/x-yaml', 'yaml'],
+  ['text/yaml', 'yaml'],
+  ['text/csv', 'csv'],
+] as const)
+
+/** What is to be applied. Parsing YAML is slow, so its limit is lower. */
+export async function readAppliedBody(
   sending: Sending,
-): Promise<{ bodyHash: string | null; documents: readonly unknown[] }> {
-  const type = requireType(sending.request, [...YAML_TYPES, 'application/json'])
-  const isYaml = YAML_TYPES.includes(type)
-  if (isYaml && sending.denial !== null) throw sending.denial
-  const chunks = await readSent(sending, APPLY_BYTES_MAX[isYaml ? 'yaml' : 'json'])
+): Promise<{ bodyHash: string | null; applied: Applied }> {
+  const types = [...APPLIED_TYPES.keys()]
+  const format = APPLIED_TYPES.get(requireType(sending.request, types))!
+  if (format !== 'json' && sending.denial !== null) throw sending.denial
+  const chunks = await readSent(sending, APPLY_BYTES_MAX[format])
   const bodyHash = await bodyHashOf(sending.request, chunks)
-  const value = await (isYaml ? yamlValue(sending, chunks) : jsonValue(sending, chunks))
-  return { bodyHash, documents: Array.isArray(value) ? value : [value] }
+  return { bodyHash, applied: await readApplied(sending, format, chunks) }
 }
 
-async function yamlValue(sending: Sending, chunks: Chunks): Promise<unknown> {
-  const parsed = await parse(sending, 'yaml', chunks)
-  if (!parsed.ok) throw refusalOf('invalid', parsed.issues)
-  return parsed.value
+/** What is to be applied, from text that came by another way than a body of its own. */
+export async function readAppliedText(
+  sending: Pick<Sending, 'session'>,
+  format: AppliedFormat,
+  text: string,
+): Promise<Applied> {
+  return readApplied(sending, format, [new TextEncoder().encode(text)])
 }
 
-async function jsonValue(sending: Sending, chunks: Chunks): Promise<unknown> {
-  const parsed = await parse(sending, 'json', chunks)
-  if (!parsed.ok) throw refusalOf('malformed', parsed.issues)
+async function readApplied(
+  sending: Pick<Sending, 'session'>,
+  format: AppliedFormat,
+  chunks: Chunks,
+): Promise<Applied> {
+  const value = await valueOf(sending, format, chunks)
+  if (format !== 'csv') return { documents: Array.isArray(value) ? value : [value] }
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the table of `parseCsvTable`
+  return { table: value as string[][] }
+}
+
+async function valueOf(
+  sending: Pick<Sending, 'session'>,
+  format: AppliedFormat,
+  chunks: Chunks,
+): Promise<unknown> {
+  const parsed = await parse(sending, format, chunks)
+  if (!parsed.ok) throw refusalOf(format === 'json' ? 'malformed' : 'invalid', parsed.issues)
   return parsed.value
 }
 
 async function parse(
-  { session }: Sending,
-  format: keyof typeof INLINE_BYTES_MAX,
+  { session }: Pick<Sending, 'session'>,
+  format: AppliedFormat,
   chunks: Chunks,
 ): Promise<Checked<unknown>> {
   const bytes = chunks.reduce((sum, { byteLength }) => sum + byteLength, 0)

@@ -246,6 +246,8 @@ const labels = (metadata: unknown) => create('cluster', { metadata })
 const json = (text: string) => () => send('/clusters', { text })
 const yaml = (text: string | Uint8Array<ArrayBuffer>) => () =>
   send('/apply', { text, headers: { 'content-type': 'application/yaml' } })
+const csv = (text: string) => () =>
+  send('/apply', { text, headers: { 'content-type': 'text/csv' } })
 const authorized = (authorization: string) => () =>
   send('/teams', { token: null, headers: { authorization } })
 const headed = (headers: Record<string, string>) => () => edit(clusterPath, {}, headers)
@@ -655,6 +657,11 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     () =>
       send('/apply', { body: [documentOf('cluster', cluster), documentOf('cluster', cluster)] }),
   ],
+  cell_json: [422, csv('name,metadata\none,x')],
+  column_missing: [422, csv('environment\nprod')],
+  column_repeated: [422, csv('name,name\none,two')],
+  column_unknown: [422, csv('name,rack\none,two')],
+  csv_syntax: [422, csv('name\n"one')],
   documents_empty: [422, () => send('/apply', { body: [] })],
   duplicate_key: [400, json('{"name":"a","name":"b"}')],
   forbidden: [403, asReader],

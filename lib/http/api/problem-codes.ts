@@ -46,6 +46,11 @@ export const codeSentences: Readonly<Record<string, string>> = {
   database_behind_git:
     'Git holds another history than the database; an admin decides before anything is saved.',
   delivery_unsettled: 'What is to be sent once more is still on its way.',
+  cell_json: 'A cell of CSV with labels holds no JSON object.',
+  column_missing: 'A CSV text has no column `name`.',
+  column_repeated: 'Two columns of a CSV text have one name.',
+  column_unknown: 'A column of a CSV text is named after nothing that a cluster has.',
+  csv_syntax: 'A CSV text does not parse.',
   document_repeated: 'Two documents describe one object.',
   documents_empty: 'The body holds no document.',
   duplicate_key: 'A JSON object names a key twice.',

@@ -34,8 +34,8 @@ export const writeParameters = z.object({
   confirmRemovals: confirmed('removes'),
   confirmChanges: confirmed('changes'),
   include: word(
-    ['diff'],
-    'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file.',
+    ['diff', 'edits'],
+    'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file; `edits` what becomes of the objects.',
   ),
   by: groupingOrNone('With `dryRun`: what the pairs of `groups` have in common.'),
   effect: word(
@@ -71,6 +71,7 @@ export function readWriteOptions(
     dryRun,
     pairs: { offset: item, limit, filter: filterOf(query), by: query.by },
     diffSlice: dryRun && include === 'diff' ? { offset: file, limit: DIFF_FILES } : null,
+    includesEdits: dryRun && include === 'edits',
     confirmRemovals,
     confirmChanges,
     reason: readReason(request.headers.get('berth-reason')),

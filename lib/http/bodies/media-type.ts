@@ -2,7 +2,7 @@
 import { Refusal } from '#lib/usecases/refusal.ts'
 
 /** The media type of a body, which must be one of these and not compressed. Throws `unsupported_media_type`. */
-export function requireType(request: Request, types: readonly string[]): string {
+export function requireType<T extends string>(request: Request, types: readonly T[]): T {
   const type = typeOf(request, types)
   if (request.headers.has('content-encoding')) {
     throw new Refusal('unsupported_media_type', 'Send the body without a Content-Encoding.')
@@ -18,9 +18,10 @@ export function isZipped(request: Request, types: readonly string[]): boolean {
   throw new Refusal('unsupported_media_type', 'Send the body as it is, or compressed by gzip.')
 }
 
-function typeOf(request: Request, types: readonly string[]): string {
+function typeOf<T extends string>(request: Request, types: readonly T[]): T {
   const type = mediaType(request)
-  if (types.includes(type)) return type
+  const known = types.find((each) => each === type)
+  if (known !== undefined) return known
   throw new Refusal('unsupported_media_type', `Send ${types[0]}, encoded as UTF-8.`)
 }
 

@@ -2,14 +2,15 @@
 import { type Checked, refused } from '#lib/domain/text/issue.ts'
 import type { BodyFormat } from './body-format.ts'
 import { NOT_UTF8, textOf } from './body-text.ts'
+import { parseCsvTable } from './csv-table.ts'
 import { parseJsonDocument } from './json-document.ts'
 import { readMetrics } from './metrics-body.ts'
 import { readReport } from './report-body.ts'
 import { parseYamlDocuments } from './yaml-documents.ts'
 
 /**
- * What `parseJsonDocument`, `parseYamlDocuments`, `readReport` or `readMetrics` answer; of the first two also `malformed_utf8` or
- * `yaml_encoding`.
+ * What `parseJsonDocument`, `parseYamlDocuments`, `parseCsvTable`, `readReport` or `readMetrics` answer; of the first three also
+ * `malformed_utf8` or `yaml_encoding`.
  */
 export function parseBytes(
   format: BodyFormat,
@@ -22,6 +23,8 @@ export function parseBytes(
       return jsonOf(textOf(bytes))
     case 'yaml':
       return yamlOf(textOf(bytes))
+    case 'csv':
+      return csvOf(textOf(bytes))
     case 'report':
       return readReport(bytes, { isZipped: false, before })
     case 'zipped report':
@@ -34,6 +37,10 @@ export function parseBytes(
 
 function jsonOf(text: string | null): Checked<unknown> {
   return text === null ? refused([NOT_UTF8]) : parseJsonDocument(text)
+}
+
+function csvOf(text: string | null): Checked<unknown> {
+  return text === null ? refused([NOT_UTF8]) : parseCsvTable(text)
 }
 
 /** UTF-16 is valid YAML, but not accepted here; without a byte order mark it looks like UTF-8 full of NULs. */

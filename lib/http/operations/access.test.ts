@@ -486,6 +486,7 @@ const table: Record<string, Row> = {
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
   },
   listChanges: { path: '/changes', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  exportModel: { path: '/model', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   getChange: { path: '/changes/4', expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
   revertChange: {
     path: '/changes/4/revert',
@@ -737,6 +738,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceOutgoingHosts: { kind: 'settings' },
   explainPlacement: ofTeam,
   listChanges: tenant,
+  exportModel: tenant,
   getChange: ofTeam,
   revertChange: ofTeam,
   listChangeBootstraps: ofTeam,

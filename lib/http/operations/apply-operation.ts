@@ -1,6 +1,6 @@
 import { objectNames } from '#lib/domain/access/permissions.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
-import { readDocumentsBody } from '#lib/http/api/body.ts'
+import { readAppliedBody } from '#lib/http/api/body.ts'
 import { operation } from '#lib/http/api/operation.ts'
 import { applySchema } from '#lib/http/api/response-schemas.ts'
 import { answerWrites, readWriteOptions, writeParameters } from '#lib/http/api/writes.ts'
@@ -18,15 +18,15 @@ export const apply = operation({
   headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
   body: {
     schema: documentInput.or(documentInput.array()),
-    types: ['application/yaml', 'application/json'],
+    types: ['application/yaml', 'application/json', 'text/csv'],
     writes: KINDS.flatMap(objectNames),
   },
   responses: { 200: applySchema.or(impactSchema) },
   useCase: applyUseCase,
   handle: async (received) => {
-    const { bodyHash, documents } = await readDocumentsBody(received)
+    const { bodyHash, applied } = await readAppliedBody(received)
     const outcome = await applyUseCase.invoke(received.services, received.session, {
-      documents,
+      ...applied,
       options: readWriteOptions(received, bodyHash),
     })
     return answerWrites(outcome)

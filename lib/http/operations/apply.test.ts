@@ -206,3 +206,62 @@ spec:
     expect((await api.call('/changes/1')).json.edits).toHaveLength(100)
   })
 })
+
+describe('/apply of CSV', () => {
+  const CSV = { 'content-type': 'text/csv' }
+  const applyCsv = (lines: readonly string[], query = '') =>
+    api.call(`/apply${query}`, { text: lines.join('\r\n'), headers: CSV })
+
+  it('makes clusters and edits those that there are, as one change', async () => {
+    await api.call('/apply', { body: fleet })
+    const rows = [
+      'name,environment,metadata.region,metadata.gpu',
+      `${cluster.name},prod,west,`,
+      'new,test,east,true',
+    ]
+    const dry = await applyCsv(rows, '?dryRun=true')
+    expect(dry.json.placements).toMatchObject({ added: 1, removed: 1 })
+    expect((await applyCsv(rows)).json).toMatchObject({ change: 2, total: 2 })
+    expect((await api.call(`/clusters/${cluster.name}`)).json).toMatchObject({
+      ...cluster,
+      environment: 'prod',
+      metadata: { region: 'west', country: 'Australia', edge: 'true' },
+    })
+    expect((await api.call('/clusters/new')).json).toMatchObject({
+      environment: 'test',
+      metadata: { region: 'east', gpu: 'true' },
+    })
+  })
+
+  it('takes back what the list of clusters exports, and changes nothing by it', async () => {
+    const odd = { ...cluster, name: 'odd', description: '=1+1\n"two", {three}' }
+    await api.call('/apply', { body: [...fleet, documentOf('cluster', odd)] })
+    const { text } = await api.call('/clusters?format=csv')
+    const again = await api.call('/apply', { text, headers: CSV })
+    expect(again.json).toMatchObject({ change: null, total: 2 })
+    const edited = text.replace('Edge Store', 'Corner Store')
+    expect((await api.call('/apply', { text: edited, headers: CSV })).json.change).toBe(2)
+  })
+
+  it.each([
+    [
+      ['name,metadata.region', 'ok,east', 'Not-ok,-x'],
+      ['/3/name', '/3/metadata.region'],
+    ],
+    [['name', 'one', 'one'], ['/3/name']],
+    [['name,rack', 'one,2'], ['/1/rack']],
+    [['name,metadata.region', 'one'], ['']],
+    [['name'], ['']],
+  ])('says in which row and column %j is wrong', async (lines, pointers) => {
+    const { status, json } = await applyCsv(lines)
+    expect(status).toBe(422)
+    const errors = json.errors as { pointer: string }[]
+    expect(errors.map(({ pointer }) => pointer)).toEqual(pointers)
+  })
+
+  it('is for admins', async () => {
+    const token = await api.token('contributor')
+    const asked = { text: 'name\none\n', headers: CSV, token }
+    expect((await api.call('/apply', asked)).status).toBe(403)
+  })
+})

@@ -3,7 +3,7 @@ import { parseAllDocuments } from 'yaml'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, documentOf, kinds } from '#lib/http/testing/bodies.ts'
+import { application, documentOf, kinds, subscription } from '#lib/http/testing/bodies.ts'
 
 const JSON_WANTED = { headers: { accept: 'application/json' } }
 const YAML_SENT = { 'content-type': 'application/yaml' }
@@ -55,20 +55,14 @@ describe('the model of a tenant', () => {
 
   it('makes the same model of an empty tenant, as JSON and, up to a mebibyte, as YAML', async () => {
     const [asYaml, asJson] = [await createTestApi(), await createTestApi()]
-    const yaml = (await modelOf(api)).replace(
-      'secret: set',
-      `secret: ${kinds.subscription.body['secret']}`,
-    )
+    const yaml = (await modelOf(api)).replace('secret: set', `secret: ${subscription.secret}`)
     expect((await asYaml.call('/apply', { text: yaml, headers: YAML_SENT })).status).toBe(200)
     expect(await modelOf(asYaml)).toBe(await modelOf(api))
     const json = (await api.call('/model', JSON_WANTED)).text
     expect((await asJson.call('/apply', { text: json })).json.errors).toMatchObject([
       { code: 'required' },
     ])
-    const secretly = json.replace(
-      '"secret":"set"',
-      `"secret":"${kinds.subscription.body['secret']}"`,
-    )
+    const secretly = json.replace('"secret":"set"', `"secret":"${subscription.secret}"`)
     expect((await asJson.call('/apply', { text: secretly })).status).toBe(200)
     expect(await modelOf(asJson)).toBe(await modelOf(api))
   })

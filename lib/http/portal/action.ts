@@ -50,6 +50,17 @@ export async function act<Raw, Output, Told>(
   )
 }
 
+/** The same of what has to be read first, which may be refused, too. */
+export async function actOnRead<Raw, Output, Told>(
+  useCase: Door<Raw, Output>,
+  readRaw: (session: Session) => Promise<Raw>,
+  told: (output: Output) => Told,
+): Promise<FormState<Told>> {
+  return save({ useCase, ref: {}, sent: undefined }, async (services, session) =>
+    told(await useCase.invoke(services, session, await readRaw(session))),
+  )
+}
+
 type Outcome = MadeChange | { readonly kind: 'impact' | 'move' | 'upgrade' }
 
 /** Storing something makes a change, unless nothing is different. */

@@ -34,6 +34,7 @@ const SECRET = 'makeRegistrationSecret'
 const ROLLING_BACK = 'rollBack'
 const REVERTING = 'revertChange'
 const EDITING_MANY = 'editObjects'
+const IMPORTING = 'saveImport'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
@@ -66,6 +67,7 @@ const everyName = [
   ROLLING_BACK,
   REVERTING,
   EDITING_MANY,
+  IMPORTING,
   ASKING,
   ...SETTLING,
   ...TELLING,
@@ -191,6 +193,16 @@ async function manyRequest(): Promise<Sent> {
   return { body, impact: dry.json.digest, ...confirmed }
 }
 
+/** Of a cluster, as CSV. */
+async function importingRequest(): Promise<Sent> {
+  const text = 'name,environment,metadata.region\nimported,prod,east'
+  const headers = { 'content-type': 'text/csv' }
+  const dry = await api.call('/apply?dryRun=true', { text, headers })
+  expect(dry.status, dry.text).toBe(200)
+  const confirmed = { confirmRemovals: null, confirmChanges: null, reason: 'Because' }
+  return { format: 'csv', text, impact: dry.json.digest, ...confirmed }
+}
+
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
 
 /** A save that settles somebody's request. */
@@ -314,6 +326,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (name === ROLLING_BACK) return rollbackRequest()
   if (name === REVERTING) return revertingRequest()
   if (name === EDITING_MANY) return manyRequest()
+  if (name === IMPORTING) return importingRequest()
   if (SETTLING.includes(name)) return settlingRequest(name)
   if (TELLING.includes(name)) return tellingRequest(name)
   if (name === 'removeRoleGrant') return removingRequest()
@@ -514,6 +527,26 @@ describe('a server action', () => {
     const { description } = kinds.application.body
     expect((await api.call(kinds.application.item('app1'))).json).toMatchObject({ description })
     expect(await callAction(ROLLING_BACK, save, headers)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('saveImport makes what the text describes, as it was seen, and says what is wrong with a text', async () => {
+    await makeTenant()
+    const save = await importingRequest()
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    for (const [wrong, code] of [
+      [{ ...save, text: 'name\n"one' }, 'csv_syntax'],
+      [{ ...save, format: 'yaml', text: 'a: [' }, 'yaml_syntax'],
+      [{ ...save, format: 'json', text: '{' }, 'malformed_json'],
+      [{ ...save, format: 'toml' }, 'one_of'],
+      [{ ...save, text: 'name,environment\nother,prod' }, 'impact_changed'],
+    ] as const) {
+      const state = await callAction(IMPORTING, wrong, headers)
+      expect(state).toMatchObject({ kind: 'refused', code })
+    }
+    expect(await callAction(IMPORTING, save, headers)).toMatchObject({ kind: 'saved' })
+    const { json } = await api.call('/clusters/imported')
+    expect(json).toMatchObject({ metadata: { region: 'east' } })
+    expect((await api.call(`/changes/${json.status.change}`)).json.reason).toBe('Because')
   })
 
   it('revertChange makes an object what it was before a change, and what was seen is what is done', async () => {

@@ -6,6 +6,7 @@ import { countKeptByOthers } from '#lib/domain/impact/kept-by-others.ts'
 import { countPairs, listedPairs } from '#lib/domain/impact/listed-pairs.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import type { EditsAnswer } from '#lib/schemas/impact.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
@@ -38,6 +39,7 @@ export type ImpactDocument = Guard & {
   readonly diff: FileDiffPage | null
   /** Of an edit of many objects in one way: what they are. */
   readonly selection?: Selection
+  readonly edits?: EditsAnswer
 }
 
 export async function impactDocument(

@@ -20,6 +20,7 @@ import { branchOfCluster, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
 import { requireEntitledRepositories } from './repositories.ts'
 import { selectionOf } from './selection.ts'
+import { shownEdits } from './shown-edits.ts'
 import type { KeptOutcome, Submission } from './submission.ts'
 
 /** As many as on the longest page of a list. */
@@ -75,6 +76,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     ...shown,
     warnings: [...(submission.warnings ?? []), ...shown.warnings],
     ...(submission.isSelection && selectionOf(shown.digest, resolved)),
+    ...(options.includesEdits && { edits: await shownEdits(resolved) }),
   }
   if (options.dryRun) return { kind: 'impact', document }
 

@@ -18,6 +18,8 @@ export type WriteOptions = {
   readonly pairs: PairsAsked
   /** The part of the file diff that is wanted; null: no diff. */
   readonly diffSlice: Slice | null
+  /** Whether the answer says what becomes of the objects themselves. */
+  readonly includesEdits: boolean
   readonly confirmRemovals: number | null
   readonly confirmChanges: number | null
   readonly reason: string | null
@@ -33,6 +35,7 @@ export const PLAIN_WRITE: WriteOptions = {
   dryRun: false,
   pairs: { offset: 0, limit: 0, filter: NO_FILTER, by: null },
   diffSlice: null,
+  includesEdits: false,
   confirmRemovals: null,
   confirmChanges: null,
   reason: null,
