@@ -142,3 +142,47 @@ test('filters work without scripts', async ({ pageAs, browser, baseURL }) => {
   await expect(rowNames(list).first()).toContainText('suva')
   await plain.close()
 })
+
+test('the counts of a list lead to the rows that they count, and each filter can be taken away', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  await page.goto('/clusters')
+  const regions = page.getByRole('region', { name: 'Counts by region' })
+  const east = regions.getByRole('link', { name: /^east \d+$/ })
+  const count = (await east.textContent())!.replace(/\D/g, '')
+  await east.press('Enter')
+  await expect(page).toHaveURL(/labelSelector=region%3Deast/)
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
+  const active = page.getByRole('list', { name: 'Active filters' })
+  await active.getByRole('link', { name: 'Remove Label selector region=east' }).press('Enter')
+  await expect(page).toHaveURL('/clusters')
+  await expect(active).toHaveCount(0)
+})
+
+test('rows stand in groups by a label, which open by keyboard and lead to their rows alone', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  await page.goto('/clusters?labelSelector=gpu%3Dtrue')
+  await page.getByRole('link', { name: 'Group by region' }).press('Enter')
+  const groups = page.getByRole('list', { name: 'By region' })
+  const east = groups.getByRole('listitem').filter({ hasText: /^east/ })
+  const opener = east.getByRole('link', { name: /^east \d+$/ })
+  const count = (await opener.textContent())!.replace(/\D/g, '')
+  await opener.press('Enter')
+  await expect(page).toHaveURL(/group=label%3Aregion.*open=east/)
+  await expect(opener).toHaveAttribute('aria-expanded', 'true')
+  await expect(rowNames(page)).toHaveCount(Number(count))
+  await east.getByRole('link', { name: /^Only these/ }).press('Enter')
+  await expect(page).toHaveURL('/clusters?labelSelector=gpu%3Dtrue%2Cregion%3Deast')
+  await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
+})
+
+test('what rows can’t be grouped by leads back to them', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
+  await page.goto('/clusters?group=no-such')
+  await expect(page.getByText('These rows can’t be grouped so')).toBeVisible()
+  await page.getByRole('link', { name: 'Show the rows' }).click()
+  await expect(page).toHaveURL('/clusters')
+})

@@ -26,7 +26,7 @@ export type FilterField = {
 type Wrong = { readonly field: string | null; readonly message: string } | null
 
 /** Parameters that the form doesn't show but must keep. */
-const KEPT = ['sort', 'limit']
+const KEPT = ['sort', 'limit', 'group']
 
 const atField: FilterField = { name: 'at', label: 'As of (UTC)', type: 'datetime-local' }
 

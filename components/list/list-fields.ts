@@ -13,10 +13,28 @@ import {
 } from './fields.ts'
 import type { FilterField } from './filter-form.tsx'
 
+const effectField: FilterField = {
+  name: 'effect',
+  label: 'Effect',
+  choices: [
+    ['include', 'Include'],
+    ['exclude', 'Exclude'],
+  ],
+}
+
 export function objectFields(kind: Kind): readonly FilterField[] {
   const { example, labelled } = kinds[kind]
   const fields = labelled ? [searchField, selectorField(example)] : [searchField]
-  return kind === 'cluster' ? [...fields, freshnessField, silenceField] : fields
+  switch (kind) {
+    case 'cluster':
+      return [...fields, freshnessField, silenceField]
+    case 'application':
+      return [...fields, teamField]
+    case 'target-policy':
+      return [...fields, effectField, teamField]
+    default:
+      return fields
+  }
 }
 
 const placementFields: readonly FilterField[] = [

@@ -2,11 +2,13 @@ import { CircleAlert, CloudAlert, Lock, type LucideIcon, SearchX } from 'lucide-
 import type { ReactNode } from 'react'
 import { BatchLine } from '#components/selection/batch-line.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
+import { classNames } from '#components/ui/class-names.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
+import { ActiveFilters } from './active-filters.tsx'
 import { AtBanner } from './at-banner.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { type FilterField, FilterForm } from './filter-form.tsx'
@@ -26,6 +28,8 @@ export function ListView<Item>({
   isOfNow = false,
   nothing,
   actions,
+  counts,
+  groups,
   children,
 }: {
   title: string
@@ -38,6 +42,10 @@ export function ListView<Item>({
   isOfNow?: boolean
   nothing: Nothing
   actions?: ReactNode
+  /** Its rows in counts. */
+  counts?: ReactNode
+  /** Its rows in groups, for an address that asks for them. */
+  groups?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }) {
   const { address, at, outcome } = list
@@ -63,19 +71,62 @@ export function ListView<Item>({
             wrong={outcome.kind === 'refused' ? outcome : null}
           />
         </BatchLine>
-        {outcome.kind !== 'rows' ? (
-          <NoAnswer address={address} {...outcome} />
-        ) : outcome.items.length === 0 ? (
-          <NoItems address={address} at={at} nothing={nothing} />
-        ) : (
-          // Only this part is clipped at the corners: the form's lists of suggestions must stick out.
-          <div className="overflow-hidden rounded-b-lg">
-            {children(outcome.items)}
-            <Pagination {...outcome} count={outcome.items.length} />
-          </div>
-        )}
+        <ListTools address={address} fields={fields} counts={counts} />
+        <Answer list={list} nothing={nothing} groups={groups}>
+          {children}
+        </Answer>
       </div>
     </>
+  )
+}
+
+/** The rows, or why there are none. */
+function Answer<Item>({
+  list: { address, at, outcome },
+  nothing,
+  groups,
+  children,
+}: {
+  list: PageList<Item>
+  nothing: Nothing
+  groups: ReactNode
+  children: (items: readonly Item[]) => ReactNode
+}) {
+  if (outcome.kind !== 'rows') return <NoAnswer address={address} {...outcome} />
+  if (outcome.items.length === 0) return <NoItems address={address} at={at} nothing={nothing} />
+  if (groups && address.query['group'] !== undefined) return groups
+  return (
+    // Only this part is clipped at the corners: the form's lists of suggestions must stick out.
+    <div className="overflow-hidden rounded-b-lg">
+      {children(outcome.items)}
+      <Pagination {...outcome} count={outcome.items.length} />
+    </div>
+  )
+}
+
+/** The counts are folded on phones. */
+function ListTools({
+  address,
+  fields,
+  counts,
+}: {
+  address: ListAddress
+  fields: readonly FilterField[]
+  counts: ReactNode
+}) {
+  const { filters, query } = address
+  const isNarrowed = ['group', ...filters].some((name) => query[name] !== undefined)
+  if (!isNarrowed && !counts) return null
+  return (
+    <div
+      className={classNames(
+        'flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b px-3 py-2',
+        !isNarrowed && 'max-sm:hidden',
+      )}
+    >
+      <ActiveFilters address={address} fields={fields} />
+      <div className="contents max-sm:hidden">{counts}</div>
+    </div>
   )
 }
 

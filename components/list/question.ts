@@ -28,7 +28,8 @@ function sortText(sort: string): string {
   return sort.startsWith('-') ? `${sort.slice(1)}, descending` : sort
 }
 
-function choiceText(choices: NonNullable<FilterField['choices']>, value: string): string {
+/** The words for one or several values of a field with choices. */
+export function choiceText(choices: NonNullable<FilterField['choices']>, value: string): string {
   const words = value.split(',').map((one) => choices.find(([given]) => given === one)?.[1] ?? one)
   return oneOf.format(words)
 }

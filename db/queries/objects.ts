@@ -41,6 +41,10 @@ export type ObjectQuery = {
   /** Only what these teams own, and what no team owns; null: everything. */
   readonly teams: readonly string[] | null
   readonly sort: { readonly by: 'name' | 'since'; readonly descending: boolean }
+  /** Only what this team owns; null: whoever does. */
+  readonly team?: string | null
+  /** Of policies; null: either. */
+  readonly effect?: string | null
   /** Of clusters: only those that are so fresh; null: however fresh. */
   readonly freshness?: { readonly among: readonly Freshness[]; readonly time: ObservedTime } | null
   /** Of clusters, too; null: silent by plan or not. */
@@ -75,10 +79,18 @@ export async function countObjects(scope: TenantScope, query: ObjectQuery): Prom
 function matchingObjects(scope: TenantScope, query: ObjectQuery): SQL {
   const ids = idsOfSelector(scope, query)
   const ofLabels =
-    ids !== null && !query.text && !query.freshness && ownerFilter(scope, query) === null
-  return ofLabels
-    ? sql`select from (${ids}) selected`
-    : sql`select from revisions r where ${filter(scope, query)} and ${selected(scope, query, null)}`
+    ids !== null &&
+    !query.text &&
+    !query.freshness &&
+    !query.team &&
+    ownerFilter(scope, query) === null
+  return ofLabels ? sql`select from (${ids}) selected` : selectObjects(scope, query, sql``)
+}
+
+/** Columns of the revisions `r` of the objects that a query matches. */
+export function selectObjects(scope: TenantScope, query: ObjectQuery, columns: SQL): SQL {
+  return sql`select ${columns} from revisions r
+    where ${filter(scope, query)} and ${selected(scope, query, null)}`
 }
 
 /** One object by name; null: there is none, or none that these teams may see. */
@@ -134,11 +146,13 @@ function idsOfSelector({ tenant }: TenantScope, { kind, selector, change }: Obje
 }
 
 function filter(scope: TenantScope, query: ObjectQuery): SQL {
-  const { kind, change, text, freshness, planned } = query
+  const { kind, change, text, team = null, effect = null, freshness, planned } = query
   const conditions = [
     sql`r.tenant = ${scope.tenant} and r.kind = ${kind}`,
     aliveAfter('r', change),
     ...(text === null ? [] : [textFilter(text)]),
+    ...(team === null ? [] : [sql`r.team = ${team}`]),
+    ...(effect === null ? [] : [sql`r.body->>'effect' = ${effect}`]),
     ...(freshness ? [isSoFresh(scope.tenant, sql`r.object`, freshness.time, freshness.among)] : []),
     ...(planned
       ? [sql`(r.object = any(${sql.param(planned.planned)}::int[])) = ${planned.are}`]

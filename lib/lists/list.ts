@@ -1,5 +1,6 @@
 // A list as the API, the portal and reports know it: what filters and sorts it, and what its rows are for whoever gets them.
 import type { z } from 'zod'
+import type { FacetCounts, FacetQuestion, LabelSide } from '#lib/domain/lists/facets.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { Door } from '#lib/usecases/define.ts'
 import type { Moment, ObservedMoment } from '#lib/usecases/moment.ts'
@@ -10,11 +11,20 @@ type ListPage<Item, Position> = Total & RowPage<Item, Position>
 /** A page of rows that nobody counts. */
 export type RowPage<Item, Position> = {
   readonly items: readonly Item[]
+  /** Of lists that can be counted by what rows have in common. */
+  readonly facets?: readonly FacetCounts[]
   readonly next: Position | null
   /** A later page is read `at` this change; lists without history have none. */
   readonly asOf?: number
   /** Of lists that say what was observed: so that a later page shows it as of the same time. */
   readonly observed?: ObservedMoment
+}
+
+/** What rows can be counted by, and the parameters that filter by it. */
+export type ListFacets = {
+  readonly fields: Readonly<Record<string, string>>
+  /** These take selectors. */
+  readonly labels: Readonly<Partial<Record<LabelSide, string>>>
 }
 
 /** The part of a list that is wanted. */
@@ -23,6 +33,7 @@ export type Window<Position> = {
   readonly after: Position | null
   readonly limit: number
   readonly isExport?: boolean
+  readonly facets?: FacetQuestion
   readonly observed?: ObservedMoment | undefined
 }
 
@@ -30,6 +41,7 @@ export type List<Parameters extends z.ZodObject, Raw, Item, Position> = {
   readonly parameters: Parameters
   /** Whether it has no history, only the present state. */
   readonly isOfNow?: true
+  readonly facets?: ListFacets
   readonly position: PositionForm<Position>
   readonly useCase: Door<Raw, ListPage<Item, Position>>
   /** The input of the use case; `path` has the names in the address, where the list is of something named there. */

@@ -2,19 +2,28 @@
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { type ObjectParameters, objectParametersOf } from '#lib/schemas/object-parameters.ts'
 import { objectFilter } from '#lib/usecases/objects/read.ts'
+import { facetFields } from '#lib/usecases/objects/facets.ts'
 import type { Representation } from '#lib/usecases/objects/represent.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
-import { defineList, type RowForms } from './list.ts'
+import { defineList, type ListFacets, type RowForms } from './list.ts'
 import { objectPosition } from './positions.ts'
 
 /** A list of one kind. */
 export const objectList = (kind: Kind) =>
   defineList({
     parameters: objectParametersOf(kind),
+    facets: facetsOfKind(kind),
     position: objectPosition,
     useCase: objectUseCases[kind].list,
     input: (query: ObjectParameters, window) => ({ ...window, filter: objectFilter(query) }),
   })
+
+function facetsOfKind(kind: Kind): ListFacets | undefined {
+  const fields = facetFields(kind)
+  const { labelled } = kinds[kind]
+  if (!labelled && Object.keys(fields).length === 0) return undefined
+  return { fields, labels: labelled ? { label: 'labelSelector' } : {} }
+}
 
 export const objectRows = (kind: Kind): RowForms<Representation> => ({
   json: ({ json }) => json,

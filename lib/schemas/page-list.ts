@@ -19,6 +19,32 @@ export type ListRefusal = {
   readonly field: string | null
 }
 
+/** A value that rows have in common, and how many have it. */
+export type ShownValue = {
+  readonly text: string
+  readonly count: number
+  /** False: there are more than `count`. */
+  readonly isExact: boolean
+  /** The parameters that leave these rows alone; null: no filter says it. */
+  readonly filter: Readonly<Record<string, string>> | null
+}
+
+/** What rows were counted by. */
+export type ShownFacet = {
+  readonly name: string
+  /** Null: more rows match than are counted. */
+  readonly values: readonly ShownValue[] | null
+  readonly total: number
+}
+
+/** A page of the groups of rows that have a value in common. */
+export type ShownGroups = ShownFacet & {
+  readonly values: readonly ShownValue[]
+  readonly firstRow: number
+  readonly previousHref: string | null
+  readonly nextHref: string | null
+}
+
 export type PageList<Item> = {
   readonly address: ListAddress
   /** What its address asks for, whichever page of it, as the API understands it. */

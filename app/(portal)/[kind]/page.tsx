@@ -10,11 +10,18 @@ import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
-import { readPageList } from '#lib/http/portal/page-lists.ts'
+import {
+  readGroupRows,
+  readPageFacets,
+  readPageGroups,
+  readPageList,
+} from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import { apiCollection, listPath } from '#lib/schemas/paths.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
+import { ListFacets } from '../list-facets.tsx'
+import { ListGroups } from '../list-groups.tsx'
 import { NewAction } from '../new-action.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 import { rowOf, Selectable } from '../selectable.tsx'
@@ -37,8 +44,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ListPage({ params, searchParams }: Props) {
   const kind = kindOfPage((await params).kind)
-  const list = await readPageList(listPath(kind), objectList(kind), await searchParams)
+  const objects = objectList(kind)
+  const list = await readPageList(listPath(kind), objects, await searchParams)
   const { about, words } = kinds[kind]
+  const table = (items: ObjectList['items']) => (
+    <ColumnTable
+      label={kindHeading(kind)}
+      columns={selectableColumns(listColumns(kind, list.at), ({ object }) => rowOf(object))}
+      items={items}
+      keyOf={({ object }) => refKey(refOf(object))}
+      address={list.address}
+    />
+  )
   return (
     <Selectable kind={kind} list={list}>
       <ListView
@@ -53,6 +70,14 @@ export default async function ListPage({ params, searchParams }: Props) {
           </>
         }
         fields={objectFields(kind)}
+        counts={<ListFacets page={list} read={() => readPageFacets(objects, list)} />}
+        groups={
+          <ListGroups
+            page={list}
+            read={() => readPageGroups(objects, list)}
+            open={async (filter) => table(await readGroupRows(objects, list, filter))}
+          />
+        }
         nothing={{
           icon: KIND_ICONS[kind],
           title: `No ${words} yet`,
@@ -62,13 +87,7 @@ export default async function ListPage({ params, searchParams }: Props) {
         {(items) => (
           <>
             {list.at === null && <KeepListCurrent items={items} />}
-            <ColumnTable
-              label={kindHeading(kind)}
-              columns={selectableColumns(listColumns(kind, list.at), ({ object }) => rowOf(object))}
-              items={items}
-              keyOf={({ object }) => refKey(refOf(object))}
-              address={list.address}
-            />
+            {table(items)}
           </>
         )}
       </ListView>

@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { EMPTY_INDEX, indexWith } from '#lib/domain/labels/label-index.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
-import { countKeys, countValues } from './label-counts.ts'
+import { countKeys, countValues, groupingKeys } from './label-counts.ts'
 
 const LIMIT = 3
 const objectLabels = fc.dictionary(
@@ -72,4 +72,21 @@ it('finds the first of very many values of a key', () => {
     { text: 'c001', count: 1 },
     { text: 'c002', count: 1 },
   ])
+})
+
+it('offers keys to group by that have several values, and few: the most used first, then those with more values', () => {
+  const objects = Array.from({ length: 20 }, (_, id) => ({
+    id,
+    before: null,
+    after: mapOf({
+      name: `c${id}`,
+      country: 'au',
+      edge: String(id % 2),
+      region: String(id % 4),
+      ...(id > 5 && { tier: String(id % 3) }),
+    }),
+  }))
+  const index = indexWith(EMPTY_INDEX, objects)
+  expect(groupingKeys(index, null, 3)).toEqual(['region', 'edge', 'tier'])
+  expect(groupingKeys(index, bitsOf([0, 2, 4]), 3)).toEqual(['region'])
 })

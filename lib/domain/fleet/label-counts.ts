@@ -45,6 +45,26 @@ export function countValues(
   return first.sort(compareCounts).slice(0, limit)
 }
 
+/** A key with more values names objects rather than groups of them. */
+const FEW_VALUES = 12
+
+/**
+ * The keys that tell groups of the objects `among` apart: those of two values or more, but of few, and
+ * of fewer than objects. The most used first, and of these the ones with more values.
+ */
+export function groupingKeys(index: LabelIndex, among: Bits | null, limit: number): string[] {
+  const of = { prefix: '', among }
+  return countKeys(index, { ...of, limit: Infinity })
+    .map(({ text, count }) => {
+      const values = countValues(index, text, { ...of, limit: FEW_VALUES + 1 }).length
+      return { text, count, values }
+    })
+    .filter(({ values, count }) => values > 1 && values <= FEW_VALUES && values < count)
+    .sort((a, b) => b.count - a.count || b.values - a.values)
+    .slice(0, limit)
+    .map(({ text }) => text)
+}
+
 /** How many of the ids are among some; `among` null: all are. */
 export function countAmong(ids: readonly number[], among: Bits | null): number {
   if (among === null) return ids.length

@@ -112,6 +112,15 @@ export const labelledParameters = objectParameters.extend({
   labelSelector: selector('A label selector as kubectl writes it.'),
 })
 
+export const applicationParameters = labelledParameters.extend({
+  namespace: pairParameters.namespace,
+})
+
+export const policyParameters = objectParameters.extend({
+  namespace: text('The team that owns it.'),
+  effect: word(['include', 'exclude'], 'What it does with what it selects.'),
+})
+
 export const clusterParameters = labelledParameters.extend({
   freshness: words(FRESHNESSES, 'How lately it was heard of.'),
   silence: word(SILENCE_FILTERS, 'Whether a planned silence holds for it.'),

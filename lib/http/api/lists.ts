@@ -1,7 +1,14 @@
 // Lists as operations: paging, the two formats, and the parameters that ask for them.
 import { z } from 'zod'
+import { type FacetCounts, facetName, facetsOf, LABEL_SIDES } from '#lib/domain/lists/facets.ts'
 import { continueToken, flag, instant, rowCount, word } from '#lib/domain/lists/parameters.ts'
-import { everyPage, type List, type LoadList, type RowForms } from '#lib/lists/list.ts'
+import {
+  everyPage,
+  type List,
+  type ListFacets,
+  type LoadList,
+  type RowForms,
+} from '#lib/lists/list.ts'
 import { exportTexts, type FormatName, ROW_FORMATS } from '#lib/lists/row-formats.ts'
 import { type Moment, momentKnown } from '#lib/usecases/moment.ts'
 import { acceptedFormat } from './accepted-format.ts'
@@ -9,7 +16,7 @@ import { readContinue, writeContinue } from './continue.ts'
 import { answerPages } from './answer-pages.ts'
 import { jsonResponse, type Operation, type Received } from './operation.ts'
 import { type QueryTexts, readValues } from './query.ts'
-import { listSchema } from './response-schemas.ts'
+import { countedListSchema, listSchema } from './response-schemas.ts'
 
 const LIMIT_MAX = 1000
 
@@ -45,16 +52,17 @@ export function listOperation<Parameters extends z.ZodObject, Raw, Item, Positio
   { id, path, tag, summary, item, ...rows }: ListRow<Item>,
 ): Operation {
   const own = list.isOfNow ? listParameters.omit({ at: true, known_at: true }) : listParameters
+  const shared = list.facets ? own.extend(facetParameters(list.facets).shape) : own
   return {
     id,
     method: 'GET',
     path,
     tag,
     summary,
-    query: own.extend(list.parameters.shape),
+    query: shared.extend(list.parameters.shape),
     headers: [],
     body: null,
-    responses: { 200: listSchema(item) },
+    responses: { 200: list.facets ? countedListSchema(item) : listSchema(item) },
     useCase: list.useCase,
     handle: (received) => answerList(received, list, rows),
   }
@@ -62,7 +70,7 @@ export function listOperation<Parameters extends z.ZodObject, Raw, Item, Positio
 
 async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   received: Received<QueryTexts>,
-  { parameters, position, useCase, input }: List<Parameters, Raw, Item, Position>,
+  { parameters, facets: offered, position, useCase, input }: List<Parameters, Raw, Item, Position>,
   rows: RowForms<Item>,
 ): Promise<Response> {
   const { services, session, path, request } = received
@@ -80,13 +88,42 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   const exported = format ?? acceptedFormat(request, 'json')
   if (exported !== 'json' || all)
     return answerExport(received, load, rows, { at, format: exported })
-  const page = await load({ at, after: readContinue(position, token), limit })
+  const counted = offered && readValues(facetParameters(offered), received.query)
+  const facets = counted?.facets ? { ...counted, from: 0, limit: counted.facetValues } : undefined
+  const page = await load({ at, after: readContinue(position, token), limit, facets })
   return jsonResponse({
     items: page.items.map(rows.json),
     continue: page.next === null ? null : writeContinue(position.tokenOf(page.next)),
     total: page.total,
     totalIsExact: page.totalIsExact,
+    ...(facets && { facets: page.facets?.map(facetJson) }),
   })
+}
+
+const FACET_VALUES = 10
+
+function facetParameters({ fields, labels }: ListFacets) {
+  return z.object({
+    facets: facetsOf(
+      Object.keys(fields),
+      LABEL_SIDES.filter((side) => side in labels),
+    ),
+    facetValues: rowCount(LIMIT_MAX, FACET_VALUES).meta({
+      description: 'How many values of each facet, the most frequent ones.',
+      type: 'integer',
+      minimum: 1,
+      maximum: LIMIT_MAX,
+      default: FACET_VALUES,
+    }),
+  })
+}
+
+function facetJson({ facet, values, total }: FacetCounts) {
+  return {
+    by: facetName(facet),
+    values: values && values.map(({ isExact, ...each }) => ({ ...each, countIsExact: isExact })),
+    total,
+  }
 }
 
 async function answerExport<Item, Position>(

@@ -20,6 +20,28 @@ export function listSchema(item: z.ZodType) {
   })
 }
 
+export function countedListSchema(item: z.ZodType) {
+  const value = z.strictObject({
+    value: z.string().nullable().meta({ description: 'Null: the rows that have none.' }),
+    count,
+    countIsExact: z.boolean().meta({ description: 'False: there are more than `count`.' }),
+  })
+  const facet = z.strictObject({
+    by: z.string(),
+    values: z
+      .array(value)
+      .nullable()
+      .meta({ description: 'Null: more rows match than lists count.' }),
+    total: count.meta({ description: 'How many values there are.' }),
+  })
+  return listSchema(item).extend({
+    facets: z
+      .array(facet)
+      .optional()
+      .meta({ description: 'Of all rows that match, where `facets` asks for them.' }),
+  })
+}
+
 export const placementSchema = z
   .strictObject({
     namespace: z.string(),

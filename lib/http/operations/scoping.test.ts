@@ -304,6 +304,15 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   person: () => ['oidc:ours', `oidc:${MARKER}`],
   group: () => ['ours', MARKER],
   role: () => ['ours', MARKER],
+  effect: () => [],
+  facetValues: () => ['1'],
+}
+
+/** Those of each list are its own. */
+const facets: Readonly<Record<string, readonly string[]>> = {
+  listClusters: ['label:region', `label:${MARKER}`, 'freshness'],
+  listTargetPolicies: ['effect,team'],
+  listApplications: ['team', 'label:common'],
 }
 
 /** In days from now. */
@@ -419,7 +428,7 @@ async function askBoth(...[operation, address, options]: AskBoth): Promise<Asked
 }
 type AskBoth = [Operation, string, { readonly body?: unknown; readonly as?: string }?]
 
-const ECHOES = /"(key|selector|pointer|detail|message)":"[^"]*"|"(groups|roles)":\["[^"]*"\]/g
+const ECHOES = /"(by|key|selector|pointer|detail|message)":"[^"]*"|"(groups|roles)":\["[^"]*"\]/g
 
 /** Some answers repeat what was asked for, which reveals nothing. */
 function expectNoMarker(text: string, address: string): void {
@@ -436,11 +445,12 @@ function addressesOf({ path }: Operation): readonly string[] {
 
 function queriesOf({ id, query }: Operation): string[] {
   const base = required[id] ?? {}
+  const counted = 'facets' in query.shape ? (facets[id] ?? ['label:region']) : []
   const single = Object.entries(query.shape)
-    .filter(([name]) => name !== 'continue')
+    .filter(([name]) => !['continue', 'facets'].includes(name))
     .flatMap(([name, schema]) => valuesOf(name, schema).map((value) => [name, value]))
     .map(([name = '', value = '']) => ({ ...base, [name]: value }))
-  return [base, ...single]
+  return [base, ...single, ...counted.map((names) => ({ ...base, facets: names }))]
     .map((query) => new URLSearchParams(query).toString())
     .map((text) => (text === '' ? '' : `?${text}`))
 }

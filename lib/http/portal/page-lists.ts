@@ -4,8 +4,11 @@ import { rowCount } from '#lib/domain/lists/parameters.ts'
 import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
 import { at } from '#lib/http/api/lists.ts'
 import { readValues } from '#lib/http/api/query.ts'
-import { type List } from '#lib/lists/list.ts'
-import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
+import { COUNTED_MAX } from '#lib/domain/lists/total.ts'
+import { facetName, type FacetQuestion, facetsOf, LABEL_SIDES } from '#lib/domain/lists/facets.ts'
+import { filterBy } from '#lib/lists/facet-filter.ts'
+import type { List } from '#lib/lists/list.ts'
+import type { ListRefusal, PageList, ShownFacet, ShownGroups } from '#lib/schemas/page-list.ts'
 import { listHref } from '#lib/schemas/paths.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
 import { askedOf, pageParameters, type SearchParams } from './page-query.ts'
@@ -16,7 +19,7 @@ const windowParameters = z.object({ at, limit: rowCount(200, 50) })
 /** The `continue` token of each page so far: the way back is in the address, too. */
 const TRAIL = 'page'
 const TRAIL_SEPARATOR = '.'
-const WINDOW_PARAMETERS = ['at', 'sort', 'limit', TRAIL]
+const WINDOW_PARAMETERS = ['at', 'sort', 'limit', 'group', 'open', TRAIL]
 
 export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Position>(
   path: string,
@@ -31,7 +34,9 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
   const asked = askedOf(address)
   try {
     const { at, limit } = readValues(windowParameters, query)
-    const trail = query[TRAIL]?.split(TRAIL_SEPARATOR) ?? []
+    // Pages of groups are numbered.
+    const isGrouped = query['group'] !== undefined
+    const trail = isGrouped ? [] : (query[TRAIL]?.split(TRAIL_SEPARATOR) ?? [])
     const after = readContinue(position, trail.at(-1))
     const values = readValues(parameters, asked)
     const page = await read(useCase, input(values, { at, after, limit }, named))
@@ -55,6 +60,83 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
   } catch (error) {
     return { address, asked, at: null, outcome: refusalOf(error) }
   }
+}
+
+/** So many values of each stand beside a list. */
+const SHOWN_VALUES = 5
+
+/**
+ * The rows of a whole list counted by what they have in common, for a page that shows it already; null: they could not be
+ * counted.
+ */
+export async function readPageFacets<Parameters extends z.ZodObject, Raw, Item, Position>(
+  { parameters, facets, useCase, input }: List<Parameters, Raw, Item, Position>,
+  { address, asked, at }: PageList<Item>,
+  question: FacetQuestion = { facets: null, from: 0, limit: SHOWN_VALUES },
+): Promise<readonly ShownFacet[] | null> {
+  if (!facets) return []
+  try {
+    const values = readValues(parameters, asked)
+    const window = { at, after: null, limit: 1, facets: question }
+    const { facets: counted = [] } = await read(useCase, input(values, window, {}))
+    return counted.map(({ facet, values, total }) => ({
+      name: facetName(facet),
+      total,
+      values:
+        values &&
+        values.map(({ value, count, isExact }) => ({
+          text: value ?? '(none)',
+          count,
+          isExact,
+          filter: filterBy(facets, facet, value, address.query),
+        })),
+    }))
+  } catch (error) {
+    if (error instanceof DatabaseUnavailable || error instanceof Refusal) return null
+    throw error
+  }
+}
+
+const GROUPS = 50
+
+/** A page of groups, where the address asks for groups instead of rows; null: there are none of that name. */
+export async function readPageGroups<Parameters extends z.ZodObject, Raw, Item, Position>(
+  list: List<Parameters, Raw, Item, Position>,
+  page: PageList<Item>,
+): Promise<ShownGroups | null> {
+  const { address } = page
+  const fields = Object.keys(list.facets?.fields ?? {})
+  const asked = facetsOf(fields, LABEL_SIDES).safeParse(address.query['group'])
+  const number = Math.max(1, Number(address.query[TRAIL]) || 1)
+  const from = (Math.floor(number) - 1) * GROUPS
+  const [facet] = asked.data ?? []
+  if (facet === undefined || from > COUNTED_MAX) return null
+  const found = await readPageFacets(list, page, { facets: [facet], from, limit: GROUPS })
+  const [groups] = found ?? []
+  if (!groups?.values) return null
+  const isLast = from + groups.values.length >= groups.total
+  const pageHref = (to: number) => listHref(address, { open: null, [TRAIL]: to === 1 ? null : to })
+  return {
+    ...groups,
+    values: groups.values,
+    firstRow: from + 1,
+    previousHref: number === 1 ? null : pageHref(number - 1),
+    nextHref: isLast ? null : pageHref(number + 1),
+  }
+}
+
+/** So many rows of a group are shown among the groups. */
+const GROUP_ROWS = 20
+
+/** The first rows of a group, by the filter that leaves them alone. */
+export async function readGroupRows<Parameters extends z.ZodObject, Raw, Item, Position>(
+  { parameters, useCase, input }: List<Parameters, Raw, Item, Position>,
+  { asked, at }: PageList<Item>,
+  filter: Readonly<Record<string, string>>,
+): Promise<readonly Item[]> {
+  const values = readValues(parameters, { ...asked, ...filter })
+  const { items } = await read(useCase, input(values, { at, after: null, limit: GROUP_ROWS }, {}))
+  return items
 }
 
 function refusalOf(error: unknown): ListRefusal {

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
@@ -32,6 +33,7 @@ import {
 } from '../moment.ts'
 import { amongPlanned } from '../observed/planned.ts'
 import { observedStatuses } from '../observed/object-status.ts'
+import { countFacets } from './facets.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { represent, type Representation, representRow } from './represent.ts'
 import { storedObject } from './stored-object.ts'
@@ -81,17 +83,20 @@ export type ListInput = {
   readonly at: Moment
   /** Of a later page of an export: when the clusters were asked about for the first one. */
   readonly observed?: ObservedMoment | undefined
-  readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort'> & {
+  readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort' | 'team' | 'effect'> & {
     /** Of clusters: only those that are so fresh; null: however fresh. */
     readonly freshness?: readonly Freshness[] | null
     readonly silence?: SilenceFilter | null
   }
   readonly after: ObjectPosition | null
   readonly limit: number
+  /** What all of its objects are counted by, besides. */
+  readonly facets?: FacetQuestion | null
 }
 
 export type ObjectList = Total & {
   readonly items: readonly Representation[]
+  readonly facets: readonly FacetCounts[]
   /** Where the next page begins; null: this is the last one. */
   readonly next: ObjectPosition | null
   /** The change as of which this is read; a later page can be read `at` it. */
@@ -103,13 +108,13 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
   return defineRead<ListInput, ObjectList>({
     name: `${kinds[kind].collection}.list`,
     load: () => asked({ kind: 'tenant' }),
-    run: async (context, { at, filter, after, limit, ...later }) => {
+    run: async (context, { at, filter, after, limit, facets, ...later }) => {
       const { scope, actor } = context
       const { change, asOf } = await readMoment(context, at)
       const observed = later.observed ?? observedMoment(context, at)
       const time = { change, ...observed }
       if (filter.freshness && observed.isPast && !isFreshnessKept(context, observed)) {
-        return { items: [], next: null, ...exactly(0), asOf, observed }
+        return { items: [], facets: [], next: null, ...exactly(0), asOf, observed }
       }
       const teams = readableTeams(actor)
       const query = await objectQuery(context, kind, filter, time)
@@ -124,6 +129,7 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
       )
       return {
         items: items.map((row) => representRow(kind, row, statuses.get(row.object))),
+        facets: facets ? await countFacets(context, query, time, facets) : [],
         next: rows.length > limit ? positionOf(items.at(-1)!) : null,
         ...total,
         asOf,
@@ -138,10 +144,12 @@ export function objectFilter({
   sort,
   q: text,
   labelSelector: selector = null,
+  namespace: team = null,
+  effect = null,
   freshness = null,
   silence = null,
 }: ObjectParameters): ListInput['filter'] {
-  return { sort, text, selector, freshness, silence }
+  return { sort, text, selector, team, effect, freshness, silence }
 }
 
 /** What a list's filter asks the database for, among what the actor may see. */
