@@ -22,6 +22,7 @@ const PLACES = [
   'Team requests',
   'Guard rules',
   'Registration tokens',
+  'Import and export',
   'Audit',
   'Settings',
 ]
@@ -112,7 +113,7 @@ test('a navigation that was folded stays so, and says each place that has the fo
   expect((await sidebar.boundingBox())?.width).toBe(52)
   await sidebar.getByRole('link', { name: 'Overview' }).focus()
   await page.keyboard.press('Tab')
-  await expect(sidebar.getByText('Applications')).toHaveCSS('opacity', '1')
+  await expect(sidebar.getByText('Matrix')).toHaveCSS('opacity', '1')
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: 'Unfold the navigation' }).click()
   expect((await sidebar.boundingBox())?.width).toBe(216)

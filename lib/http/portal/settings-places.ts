@@ -38,11 +38,13 @@ export function settingsPartsOf(actor: Actor): readonly Pick<Part, 'href' | 'lab
 /** The places that everybody with a role finds in the navigation, and nobody else. */
 const FLEET_PLACES = [
   pagePaths.overview,
+  pagePaths.matrix,
   ...KINDS.map(listPath),
   pagePaths.placements,
   pagePaths.changes,
   pagePaths.history,
   pagePaths.alerts,
+  pagePaths.import,
 ]
 
 /** The places of the navigation that hold nothing for the actor. */
