@@ -14,7 +14,8 @@ const DEGRADED = { health: 'Degraded', message: 'Deployment "app1" exceeded its 
 const STALE_AFTER_MS = 600_000
 
 const reported = (page: Page) => page.getByRole('region', { name: 'Reported' })
-const rowOf = (page: Page, name: string) => page.getByRole('row', { name: new RegExp(`^${name} `) })
+const rowOf = (page: Page, name: string) =>
+  page.getByRole('row', { name: new RegExp(`(?:^|^Select .* )${name} `) })
 
 test('what a cluster reports is on its page, in each list, and with each placement', async ({
   pageAs,

@@ -1,6 +1,7 @@
 // Compares the table of docs/security.md with the tests that it names.
-import { existsSync, readFileSync } from 'node:fs'
+import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
+import { namedTests, tableRows, titlesIn } from './testing/named-tests.ts'
 
 /** How many rows each part of the table has, by the letter of their ids. */
 const PARTS = {
@@ -33,25 +34,13 @@ type Row = {
   readonly shownBy: string
 }
 
-const rows: readonly Row[] = readFileSync('docs/security.md', 'utf8')
-  .split('\n')
-  .filter((line) => /^\| *[A-Z]\d+ *\|/.test(line))
-  .map((line) => {
-    const [, id = '', threat = '', does = '', shownBy = ''] = line.split(/ *\| */)
-    return { id, threat, does, shownBy }
-  })
-
-/** Each as `file`: "title". */
-const SHOWN = /`([^`]+)`: "([^"]+)"/g
-const shown = rows.flatMap(({ id, shownBy }) =>
-  [...shownBy.matchAll(SHOWN)].map(([, file = '', title = '']) => ({ id, file, title })),
+const rows: readonly Row[] = tableRows('docs/security.md', /^[A-Z]\d+$/).map(
+  ([id = '', threat = '', does = '', shownBy = '']) => ({ id, threat, does, shownBy }),
 )
 
-/** As in the source, where titles of several cases contain placeholders. */
-function titlesIn(file: string): readonly string[] {
-  const quoted = /\(\s*(['"`])((?:\\.|(?!\1).)+)\1,/gs
-  return [...readFileSync(file, 'utf8').matchAll(quoted)].map(([, , title = '']) => title)
-}
+const shown = rows.flatMap(({ id, shownBy }) =>
+  namedTests(shownBy).tests.map((test) => ({ id, ...test })),
+)
 
 describe('the table of threats', () => {
   it('has one row for each', () => {
@@ -61,7 +50,7 @@ describe('the table of threats', () => {
   it.each(rows)('says what is done against $id, and shows it or says why not', (row) => {
     expect(row.threat).not.toBe('')
     expect(row.does).not.toBe('')
-    expect(row.shownBy.replaceAll(SHOWN, '').replaceAll('; ', '')).toBe('')
+    expect(namedTests(row.shownBy).rest).toBe('')
     if (row.shownBy === '') expect(row.does).toMatch(/^(?:Not built yet|Left out): /)
   })
 

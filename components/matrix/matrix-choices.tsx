@@ -3,7 +3,7 @@
 import { useSearchParams } from 'next/navigation'
 import { useNavigate } from '#components/navigation/navigation.ts'
 import { Select } from '#components/ui/input.tsx'
-import { MATRIX_COLOURS, type MatrixColour } from '#lib/schemas/matrix.ts'
+import { MATRIX_COLOURS, type MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
 const COLOUR_WORDS: Readonly<Record<MatrixColour, string>> = {

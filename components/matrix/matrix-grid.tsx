@@ -4,7 +4,8 @@
 
 import type { Virtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useMemo, useRef } from 'react'
-import type { MatrixAxis, MatrixCell, MatrixColour, MatrixJson } from '#lib/schemas/matrix.ts'
+import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
+import type { MatrixAxis, MatrixCell, MatrixJson } from '#lib/schemas/matrix.ts'
 import { type Axis, gridLines } from './grid-lines.ts'
 import { Cell, StateSymbols } from './matrix-cell.tsx'
 import { ColumnHead, RowHead } from './matrix-heads.tsx'

@@ -1,6 +1,7 @@
 'use client'
 
-import type { MatrixColour, MatrixJson } from '#lib/schemas/matrix.ts'
+import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
+import type { MatrixJson } from '#lib/schemas/matrix.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { Sign } from './matrix-cell.tsx'
 import { legendOf } from './matrix-look.ts'

@@ -2,7 +2,8 @@
 import type { State, Tone } from '#lib/domain/observed/states.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { lookOf } from '#components/observed/state-look.ts'
-import type { MatrixColour, MatrixPair } from '#lib/schemas/matrix.ts'
+import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
+import type { MatrixPair } from '#lib/schemas/matrix.ts'
 
 export type CellLook = {
   /** The icon of a state, or up to three characters. */

@@ -78,12 +78,7 @@ export async function countObjects(scope: TenantScope, query: ObjectQuery): Prom
 
 function matchingObjects(scope: TenantScope, query: ObjectQuery): SQL {
   const ids = idsOfSelector(scope, query)
-  const ofLabels =
-    ids !== null &&
-    !query.text &&
-    !query.freshness &&
-    !query.team &&
-    ownerFilter(scope, query) === null
+  const ofLabels = ids !== null && conditionsBesideLabels(scope, query).length === 0
   return ofLabels ? sql`select from (${ids}) selected` : selectObjects(scope, query, sql``)
 }
 
@@ -146,10 +141,19 @@ function idsOfSelector({ tenant }: TenantScope, { kind, selector, change }: Obje
 }
 
 function filter(scope: TenantScope, query: ObjectQuery): SQL {
-  const { kind, change, text, team = null, effect = null, freshness, planned } = query
+  const { kind, change } = query
   const conditions = [
     sql`r.tenant = ${scope.tenant} and r.kind = ${kind}`,
     aliveAfter('r', change),
+    ...conditionsBesideLabels(scope, query),
+  ]
+  return sql.join(conditions, sql` and `)
+}
+
+function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
+  const { text, team = null, effect = null, freshness, planned } = query
+  const ofOwner = ownerFilter(scope, query)
+  return [
     ...(text === null ? [] : [textFilter(text)]),
     ...(team === null ? [] : [sql`r.team = ${team}`]),
     ...(effect === null ? [] : [sql`r.body->>'effect' = ${effect}`]),
@@ -157,9 +161,8 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
     ...(planned
       ? [sql`(r.object = any(${sql.param(planned.planned)}::int[])) = ${planned.are}`]
       : []),
-    ownerFilter(scope, query) ?? sql`true`,
+    ...(ofOwner ? [ofOwner] : []),
   ]
-  return sql.join(conditions, sql` and `)
 }
 
 function textFilter(text: string): SQL {

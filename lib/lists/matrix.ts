@@ -9,8 +9,8 @@ import {
   texts,
   word,
 } from '#lib/domain/lists/parameters.ts'
+import { MATRIX_COLOURS } from '#lib/domain/fleet/matrix-colours.ts'
 import {
-  MATRIX_COLOURS,
   MATRIX_COLUMNS_MAX,
   MATRIX_ROWS_MAX,
   type MatrixAxis,

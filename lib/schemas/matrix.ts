@@ -4,10 +4,6 @@ import { STATES } from '#lib/domain/observed/states.ts'
 
 const count = z.number().int().min(0)
 
-/** What the colour of a cell says. */
-export const MATRIX_COLOURS = ['state', 'version', 'lag', 'policy'] as const
-export type MatrixColour = (typeof MATRIX_COLOURS)[number]
-
 const counts = z.strictObject({
   placed: count,
   states: z.partialRecord(z.enum(STATES), count).nullable().meta({

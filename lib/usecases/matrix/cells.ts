@@ -4,7 +4,7 @@ import { readAnnounced } from '#db/queries/versions.ts'
 import type { MatrixAxis, MatrixCounts, MatrixLine, MatrixSide } from '#lib/domain/fleet/matrix.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import type { VersionName } from '#lib/domain/observed/running.ts'
-import type { MatrixColour } from '#lib/schemas/matrix.ts'
+import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
 import { type CountedCell, countBetween, type FleetThen, together } from './counts.ts'
 
 type RunningVersion = {

@@ -19,7 +19,7 @@ import { asked, type Context, defineRead } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
 import { fleetOfQuery } from '../observed/state-counts.ts'
 import { refusalOf } from '../refusal.ts'
-import type { MatrixColour } from '#lib/schemas/matrix.ts'
+import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
 import { type MatrixCell, readCells } from './cells.ts'
 import { type CountedCell, type FleetThen, standingsNow } from './counts.ts'
 

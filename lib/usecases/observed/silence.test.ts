@@ -174,6 +174,8 @@ it('a cluster that is silent by plan stays unknown, and is told to be so whereve
   expect((await world.api.call('/clusters')).json.items[0].status).toMatchObject(unknown)
   expect((await world.api.call(`/clusters/${CLUSTER}/report`)).json).toMatchObject(told)
   expect((await world.api.call('/placements')).json.items[0]).toMatchObject(unknown)
+  const others = `/clusters?silence=unplanned&labelSelector=name%3D${CLUSTER}`
+  expect((await world.api.call(others)).json).toMatchObject({ items: [], total: 0 })
   const exported = (await world.api.call('/clusters?format=csv')).text.split('\r\n')[0]
   expect(exported).toContain('planned_silence_until')
   const figures = () => readFiguresUseCase.invoke(world.services, admin, { namespace: null })
