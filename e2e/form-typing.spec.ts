@@ -131,12 +131,12 @@ test('a selector says how many it matches, and what it may have meant', async ({
   await page.goto('/policies/new')
   await writeSelector(page, 'Applications', 'name=replay')
   await writeSelector(page, 'Clusters', 'region=pacific')
-  await expect(page.getByText('10 of 60 clusters')).toBeVisible()
+  await expect(page.getByText(/^10 of \d+ clusters$/)).toBeVisible()
   const text = page.getByRole('textbox', { name: 'Clusters as text' })
   await text.fill('enviroment=prod')
-  await expect(page.getByText('0 of 60 clusters')).toBeVisible()
+  await expect(page.getByText(/^0 of \d+ clusters$/)).toBeVisible()
   await expect(impactOf(page)).toContainText(
-    'No cluster has the key enviroment. Did you mean environment (60)?',
+    /No cluster has the key enviroment\. Did you mean environment \(\d+\)\?/,
   )
 })
 
@@ -149,7 +149,7 @@ test('the text of a selector keeps the focus when it says everything', async ({ 
   await text.pressSequentially('*')
   await expect(text).toBeFocused()
   await expect(page.getByText('This selects every cluster there is')).toBeVisible()
-  await expect(page.getByText('60 of 60 clusters')).toBeVisible()
+  await expect(page.getByText(/^(\d+) of \1 clusters$/)).toBeVisible()
   await text.press('Backspace')
   await expect(text).not.toContainText('*')
 })
