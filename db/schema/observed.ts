@@ -225,8 +225,8 @@ export const observedPulls = pgTable(
 )
 
 /**
- * For how long nothing was heard of a cluster, where that was so long that it wasn't fresh any more: from its last word until
- * its next. Before its first word, from `-infinity`; of a cluster that is no more, until `infinity`.
+ * For how long nothing was heard of a cluster, where the next word came so late that it wasn't fresh any more: from its last word
+ * until its next. Before its first word, from `-infinity`; of a cluster that is no more, until `infinity`.
  */
 export const observedSilences = pgTable(
   'observed_silences',

@@ -43,6 +43,13 @@ const LATE: Said[] = [
   { after: 1, late: 0, health: 'Healthy', pulled: '2', syncs: [8] },
 ]
 
+/** The last was said while the first was fresh, and came when it wasn't any more. */
+const UNDER_WAY: Said[] = [
+  { after: 1, late: 0, health: 'Healthy', pulled: '1', syncs: [] },
+  { after: 5, late: 60, health: 'Healthy', pulled: '1', syncs: [] },
+  { after: 1, late: 4, health: 'Healthy', pulled: '1', syncs: [] },
+]
+
 async function begin(): Promise<Reporting> {
   const world = await createReporting(1)
   await world.publish(commit('1'))
@@ -104,7 +111,7 @@ it('what was known at a time stays what was known then, whatever is told later',
         if (JSON.stringify(since) !== JSON.stringify(then)) toldLater += 1
       }
     }),
-    { numRuns, examples: [[LATE]] },
+    { numRuns, examples: [[LATE], [UNDER_WAY]] },
   )
   expect(toldLater).toBeGreaterThan(0)
 })

@@ -21,8 +21,9 @@ export function completeWord({ completeAt, completeSequence }: ClusterReport): W
 type Seen = Pick<ClusterReport, 'seenAt' | 'receivedAt' | 'clockOffsetMs'>
 
 /**
- * When a cluster was last seen, by our clock, and what is known of its own; a word from before that changes nothing. If it had
- * not been heard of for so long that it wasn't fresh, that is kept.
+ * When a cluster was last seen, by our clock, and what is known of its own; a word from before that changes nothing. If nobody
+ * had heard of it for so long that it wasn't fresh, that is kept, even where the word only was under way for so long: until it
+ * came, the cluster was known to be silent.
  */
 export async function hear(
   scope: TenantScope,
@@ -32,7 +33,7 @@ export async function hear(
 ): Promise<Seen> {
   const { cluster, seenAt, intervalS, receivedAt: before, clockOffsetMs } = known
   if (at < seenAt) return { seenAt, receivedAt: before, clockOffsetMs }
-  if (freshnessOf({ at: seenAt, intervalS }, at) !== 'fresh') {
+  if (at > seenAt && freshnessOf({ at: seenAt, intervalS }, receivedAt) !== 'fresh') {
     await addSilence(scope, { cluster, fromAt: seenAt, toAt: at, intervalS, receivedAt })
   }
   return { seenAt: at, receivedAt, clockOffsetMs: offset }
