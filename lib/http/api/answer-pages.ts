@@ -12,7 +12,7 @@ export async function answerPages<Item>(
   pages: AsyncGenerator<readonly Item[]>,
   { contentType, textsOf }: Written<Item>,
 ): Promise<Response> {
-  const close = session === null ? () => undefined : services.heavyReads.openExport(session)
+  const close = services.heavyReads.openExport(session)
   try {
     // What is refused is refused before anything is answered.
     const first = await pages.next()

@@ -34,18 +34,15 @@ export const readModelUseCase = defineRead<ModelInput, ModelPage>({
     const query = { kind, change, teams, selector: null, text: null, sort: BY_NAME }
     const { rows } = await listObjects(context.scope, query, { after: object, limit: limit + 1 })
     const shown = rows.slice(0, limit)
-    const following = KINDS[KINDS.indexOf(kind) + 1]
-    return {
-      items: shown.map(({ body }) => storedObject(kind, body)),
-      next:
-        rows.length > limit
-          ? { kind, object: positionOf(shown.at(-1)!) }
-          : following
-            ? { kind: following, object: null }
-            : null,
-      asOf,
-    }
+    const next = rows.length > limit ? { kind, object: positionOf(shown.at(-1)!) } : startAfter(kind)
+    return { items: shown.map(({ body }) => storedObject(kind, body)), next, asOf }
   },
 })
+
+/** Where the kind that follows begins; null: it is the last. */
+function startAfter(kind: Kind): ModelPosition | null {
+  const following = KINDS[KINDS.indexOf(kind) + 1]
+  return following ? { kind: following, object: null } : null
+}
 
 const BY_NAME = { by: 'name', descending: false } as const

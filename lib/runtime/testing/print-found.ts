@@ -1,0 +1,6 @@
+// Prints where names lead from here, and what the modules that they lead to give.
+const found = process.argv.slice(2).map(async (name) => {
+  const url = import.meta.resolve(name)
+  return [name, url, Object.keys(await import(url)).toSorted()]
+})
+console.log(JSON.stringify(await Promise.all(found)))
