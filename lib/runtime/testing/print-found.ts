@@ -3,4 +3,4 @@ const found = process.argv.slice(2).map(async (name) => {
   const url = import.meta.resolve(name)
   return [name, url, Object.keys(await import(url)).toSorted()]
 })
-console.log(JSON.stringify(await Promise.all(found)))
+process.stdout.write(JSON.stringify(await Promise.all(found)))
