@@ -27,21 +27,21 @@ test('the pages of an application, a cluster and a team tell who moved them, and
     ['/teams/ieb', 2],
     ['/clusters/beside-one', 1],
   ] as const) {
-    await page.goto(path)
+    await page.goto(`${path}?tab=timeline`)
     const row = firstChangeOf(page)
     await expect(row).toContainText(POLICY)
     await expect(row).toContainText('Ada Admin')
     await expect(row).toContainText(`+${count} added`)
   }
   await expectToFitPhone(page)
-  await page.goto('/applications/ieb/app1')
+  await page.goto('/applications/ieb/app1?tab=timeline')
   await expectAccessibleInBothThemes(page, 'main')
   const card = page.getByRole('region', { name: 'Changes' })
   await card.getByRole('link', { name: 'Open as a list' }).click()
   await expect(page).toHaveURL('/changes?object=application%2Fieb%2Fapp1')
   await expect(firstChangeOf(page)).toContainText('+2 added')
   await write(page, 'DELETE', `/target-policies/${POLICY}`)
-  await page.goto('/clusters/beside-one')
+  await page.goto('/clusters/beside-one?tab=timeline')
   await expect(firstChangeOf(page)).toContainText('−1 removed')
   await write(page, 'DELETE', '/clusters/beside-one')
   await write(page, 'DELETE', '/clusters/beside-two')

@@ -73,6 +73,6 @@ test('an admin clears it after typing how many files go, and the history says so
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Change #3')
   await expect(page.getByText('It reads prod').first()).toBeVisible()
   await page.goto('/clusters/edge-01')
-  await expect(page.getByText('What runs here').first()).toBeVisible()
+  await expect(page.getByText('Placements').first()).toBeVisible()
   await expect(page.getByText('The cluster left the branch')).toBeHidden()
 })

@@ -1,8 +1,6 @@
 // What the pages of all kinds of object have in common. Each kind adds its own badges, actions and cards.
 import type { ReactNode } from 'react'
-import type { ChangeLine } from '#components/changes/change-table.tsx'
 import { AtBanner } from '#components/list/at-banner.tsx'
-import { ChangesCard } from '#components/objects/detail-cards.tsx'
 import { formFacts } from '#components/objects/form-facts.tsx'
 import { kindHeading, kindTitle } from '#components/objects/kinds.ts'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -11,20 +9,14 @@ import { Visited } from '#components/palette/visited.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { type Crumb, PageHeader } from '#components/ui/page-header.tsx'
-import type { Total } from '#lib/domain/lists/total.ts'
-import { isPlaced } from '#lib/domain/objects/kinds.ts'
-import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
+import { refOf } from '#lib/domain/objects/objects.ts'
+import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
-import { listPath, objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import { ObjectActions } from './object-actions.tsx'
-
-export type ShownObject<O extends ModelObject = ModelObject> = {
-  readonly object: O
-  /** The change that brought it to this state, and when. */
-  readonly change: number
-  readonly since: Date
-  readonly changes: Total & { readonly items: readonly ChangeLine[] }
-}
+import { OpenedPart, partsOf, PartTabs, WIDE } from './object-parts.tsx'
+import type { ShownObject } from './shown-object.ts'
+import { Standing } from './standing.tsx'
 
 type Head = {
   readonly shown: ShownObject
@@ -37,7 +29,7 @@ type Head = {
 }
 
 /** What is at the top of all parts of an object's page. */
-export async function ObjectHead({ shown, at, crumbs = [], badges, actions }: Head) {
+async function ObjectHead({ shown, at, crumbs = [], badges, actions }: Head) {
   const { kind, name, description } = shown.object
   const ref = refOf(shown.object)
   return (
@@ -61,30 +53,40 @@ export async function ObjectHead({ shown, at, crumbs = [], badges, actions }: He
   )
 }
 
-/** The page of an object: its head, the cards of its kind, and what changed it. */
-export function ObjectPage({
+/**
+ * The page of an object: its head, and the part of it that the address opens. The first part has what its kind shows, as
+ * `children`, and what is known of the object beside it.
+ */
+export async function ObjectPage({
   notice,
+  facts,
+  search,
   children,
   ...head
 }: Head & {
-  /** Between the head and the cards. */
+  /** Between the head and the parts. */
   readonly notice?: ReactNode
+  readonly facts?: ReactNode
+  readonly search: SearchParams
   readonly children: ReactNode
 }) {
   const { shown, at } = head
-  const ref = refOf(shown.object)
-  const { kind, name, team: namespace } = ref
-  const changesOf = isPlaced(kind) ? { object: refKey(ref) } : { kind, name, namespace }
+  const parts = await partsOf(shown.object)
+  const opened = parts.find(({ tab }) => tab !== null && tab === search['tab']) ?? parts[0]!
+  const isWide = facts === undefined || WIDE.includes(opened.tab)
   return (
     <>
       <ObjectHead {...head} />
       {notice}
-      <div className="space-y-4">
-        {children}
-        <ChangesCard
-          changes={shown.changes}
-          allHref={withQuery(pagePaths.changes, { ...changesOf, at: at?.toISOString() })}
-        />
+      {at === null && <Standing object={shown.object} />}
+      <PartTabs object={shown.object} parts={parts} opened={opened} at={at} />
+      <div className={isWide ? '' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_280px]'}>
+        <div className="min-w-0 space-y-4">
+          <OpenedPart tab={opened.tab} shown={shown} at={at} isList={search['as'] === 'list'}>
+            {children}
+          </OpenedPart>
+        </div>
+        {!isWide && <aside className="min-w-0 space-y-4">{facts}</aside>}
       </div>
     </>
   )

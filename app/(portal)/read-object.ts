@@ -6,7 +6,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
 import type { RefParameters } from '#lib/usecases/objects/requested-object.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
-import type { ShownObject } from './object-page.tsx'
+import type { ShownObject } from './shown-object.ts'
 
 const CHANGES_SHOWN = 10
 

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { Ago, Exact } from '#components/ui/time.tsx'
+import { Ago, Clock } from '#components/ui/time.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
 /** Since when an object has been in this state, and through which change. */
@@ -13,9 +13,9 @@ export function revisionFacts({
 }): readonly (readonly [string, ReactNode])[] {
   return [
     [
-      'As it is since',
+      'Since',
       <>
-        <Exact at={since} /> <span className="text-muted">(</span>
+        <Clock at={since} /> <span className="text-muted">(</span>
         <Ago at={since} />
         <span className="text-muted">)</span>, by change{' '}
         <TextLink href={pagePaths.change(change)}>#{change}</TextLink>

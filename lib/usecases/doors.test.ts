@@ -16,6 +16,7 @@ import {
   policyDetailsUseCase,
   teamDetailsUseCase,
 } from './objects/details.ts'
+import { relationsUseCase, standingUseCase } from './objects/relations.ts'
 import { readOverviewUseCase } from './overview/read.ts'
 import { Refusal } from './refusal.ts'
 
@@ -28,6 +29,8 @@ const BESIDE_THE_API = [
   'dashboard.troubles',
   'dashboard.versions',
   'git-state.stop',
+  'objects.relations',
+  'objects.standing',
   'upgrade.held',
   'overview.read',
   'reports.repeat',
@@ -157,6 +160,56 @@ describe('the page of an object', () => {
     expect(await pages.cluster(principals['member of another team'])).toMatchObject({
       object: { name: cluster.name },
       placements: { items: [], total: 0 },
+    })
+  })
+})
+
+const ofCluster = (who: Actor) =>
+  ask(relationsUseCase, who, { kind: 'cluster', ...asked(cluster.name) })
+const placedOn = (who: Actor) =>
+  ask(standingUseCase, who, { kind: 'cluster', ...asked(cluster.name) })
+
+describe('what an object is related to', () => {
+  it('leads from the team to the cluster, with the states of what is placed', async () => {
+    expect(await ofCluster(principals['member of the team'])).toMatchObject({
+      nodes: [
+        { kind: 'team', ref: { name: 'ieb' }, counts: null },
+        { kind: 'application', ref: { name: 'app1' }, counts: { placed: 1 } },
+        { kind: 'target-policy', ref: { name: policy.name }, effect: 'include', isCentre: false },
+        { kind: 'target-policy', ref: { name: 'own' } },
+        { kind: 'cluster', counts: { placed: 1, states: { unknown: 1 } }, isCentre: true },
+      ],
+      edges: [
+        { from: 0, to: 1 },
+        { from: 1, to: 2 },
+        { from: 1, to: 3 },
+        { from: 2, to: 4 },
+        { from: 3, to: 4 },
+      ],
+    })
+    expect(await placedOn(principals.reader)).toEqual({ placed: 1, states: { unknown: 1 } })
+  })
+
+  it('is nothing of what others have there', async () => {
+    const { nodes } = {
+      nodes: [],
+      ...Object(await ofCluster(principals['member of another team'])),
+    }
+    expect(nodes).toMatchObject([{ kind: 'cluster', counts: null }])
+    expect(await placedOn(principals['member of another team'])).toMatchObject({ placed: 0 })
+  })
+
+  it.each(['a cluster', 'nobody in particular'] as const)('is not found by %s', async (who) => {
+    expect(await ofCluster(principals[who])).toBe('not_found')
+    expect(await placedOn(principals[who])).toBe('not_found')
+  })
+
+  it('is what it was at a moment', async () => {
+    const before = { kind: 'cluster', ref: { name: cluster.name }, at: new Date(0) } as const
+    expect(await ask(relationsUseCase, principals.reader, before)).toBe('not_found')
+    const now = { ...before, at: api.services.clock() }
+    expect(await ask(relationsUseCase, principals.reader, now)).toMatchObject({
+      nodes: [{}, {}, {}, {}, { kind: 'cluster', size: 1 }],
     })
   })
 })

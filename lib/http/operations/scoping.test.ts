@@ -635,6 +635,14 @@ const isTheirs = (address: string) =>
     `/(${MARKER}|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${requestIds[2]})(/|$)`,
   ).test(address)
 
+const relatedInputs = [
+  { kind: 'team', ref: { name: 'ieb' }, at: null },
+  { kind: 'application', ref: { namespace: 'ieb', name: 'app1' }, at: null },
+  { kind: 'target-policy', ref: { name: policy.name }, at: null },
+  { kind: 'cluster', ref: { name: cluster.name }, at: null },
+  { kind: 'cluster', ref: { name: MARKER }, at: null },
+]
+
 /** The use cases that no operation calls, only pages and other doors, with their inputs. */
 const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'overview.read': [null],
@@ -654,6 +662,8 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     ref: { name },
     at: null,
   })),
+  'objects.relations': relatedInputs,
+  'objects.standing': relatedInputs,
   'reports.repeat': [cluster.name, 'second', MARKER].map((name) => ({
     cluster: name,
     report: { observedAt: null, sentAt: null, sequence: null, reportDigest: null },

@@ -1,8 +1,5 @@
 // Applications by clusters: a window of the table that has a line for each group and each member of an open one.
-import { type CountQuery, teamsOf } from '#db/queries/state-counts.ts'
-import { loadModel } from '#db/queries/model.ts'
-import { readableTeams } from '#lib/domain/access/permissions.ts'
-import { emptyFleet, type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import {
   axisOf,
   linesOf,
@@ -14,14 +11,13 @@ import { applicationsOf } from '#lib/domain/fleet/placed-counts.ts'
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { bitsOf, intersect } from '#lib/domain/sets/bits.ts'
-import { editOfRow } from '../changes/edit.ts'
-import { asked, type Context, defineRead } from '../define.ts'
-import { type Moment, observedMoment, readMoment } from '../moment.ts'
-import { fleetOfQuery } from '../observed/state-counts.ts'
+import { asked, defineRead } from '../define.ts'
+import type { Moment } from '../moment.ts'
 import { refusalOf } from '../refusal.ts'
 import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
 import { type MatrixCell, readCells } from './cells.ts'
-import { type CountedCell, type FleetThen, standingsNow } from './counts.ts'
+import type { CountedCell } from './counts.ts'
+import { fleetThen } from './fleet-then.ts'
 
 type AskedAxis = Openness & {
   readonly selector: Selector | null
@@ -98,35 +94,6 @@ function shown(
     name: id === null ? null : slots[id]!.name,
     counts: id === null ? countsOf(group) : null,
   }))
-}
-
-/** `teams`: whose applications may be seen, of those of that time; null: everybody's. */
-async function fleetThen(
-  context: Context,
-  { at, namespace }: MatrixInput,
-): Promise<FleetThen & { readonly teams: readonly string[] | null }> {
-  const { scope, actor } = context
-  const { change, asOf } = await readMoment(context, at)
-  const readable = readableTeams(actor)
-  const query: CountQuery = { change, ...observedMoment(context, at), teams: readable, namespace }
-  const teams = teamsOf(query)
-  const now = await fleetOfQuery(context, query)
-  if (now !== null) {
-    const standings = await standingsNow(scope, query)
-    return { scope, time: query, fleet: now, standings, teams }
-  }
-  const fleet = emptyFleet().with((await loadModel(scope, asOf)).map(editOfRow))
-  const time = { ...query, change: asOf }
-  const own = readable === null ? teams : sameTeams(teams ?? [], await context.fleet(), fleet)
-  return { scope, time, fleet, standings: null, teams: own }
-}
-
-/** The name of a deleted team can be used again, and the new team sees nothing of what the old one had. */
-function sameTeams(teams: readonly string[], now: Fleet, then: Fleet): string[] {
-  return teams.filter((name) => {
-    const known = findObject(now, { kind: 'team', team: null, name })
-    return known !== null && findObject(then, { kind: 'team', team: null, name })?.id === known.id
-  })
 }
 
 function rowsOf(fleet: Fleet, teams: readonly string[] | null, { rows }: MatrixInput): MatrixAxis {

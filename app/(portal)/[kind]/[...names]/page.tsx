@@ -23,11 +23,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function PageOfKind({ params, searchParams }: Props) {
   const { kind: page, names: path } = await params
   const { kind, names } = objectOfPage(page, path)
-  const at = momentOf(await searchParams)
+  const search = await searchParams
+  const at = momentOf(search)
   const shown = await readObject(kind, names, at)
   const { object } = shown
   return (
-    <ObjectPage shown={shown} at={at}>
+    <ObjectPage shown={shown} at={at} search={search}>
       <FormCard shown={shown} at={at} />
       {object.kind === 'alert-rule' && at === null && (
         <AlertsCard rule={object.name} team={object.team} />

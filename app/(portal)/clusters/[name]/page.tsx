@@ -6,15 +6,14 @@ import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
-import { Tabs } from '#components/ui/tabs.tsx'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
-import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
-import { ObjectHead, ObjectPage } from '../../object-page.tsx'
+import { ObjectPage } from '../../object-page.tsx'
 import { CarryCard, UploadAction } from './carry-card.tsx'
 import { LackingCard } from './lacking-card.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
@@ -35,43 +34,54 @@ export default async function ClusterPage({ params, searchParams }: Props) {
   const search = await searchParams
   const at = momentOf(search)
   const details = await read(clusterDetailsUseCase, { ref: { name }, at })
-  const { object: cluster, placements, left, onboarding } = details
   const isOnboarding = search['tab'] === 'onboarding'
-  const head = {
-    shown: details,
-    at,
-    badges: <ConfinementBadge confinement={cluster.confinement} />,
-  }
-  const notice = (
-    <>
-      {at === null && <LeftBehindNotice cluster={name} />}
-      <Parts
-        path={pagePaths.cluster(name)}
-        at={at}
-        count={placements.total}
-        isOnboarding={isOnboarding}
-      />
-    </>
-  )
-  if (isOnboarding) {
-    return (
-      <>
-        <ObjectHead {...head} />
-        {notice}
-        <OnboardingCards onboarding={onboarding} cluster={name} change={details.change}>
-          {onboarding.carry.length > 0 && <CarryCard onboarding={onboarding} cluster={name} />}
-        </OnboardingCards>
-      </>
-    )
-  }
-  const report = at === null ? await read(readReportUseCase, { cluster: name }) : null
+  const report =
+    at === null && !isOnboarding ? await read(readReportUseCase, { cluster: name }) : null
   return (
-    <ObjectPage {...head} notice={notice}>
+    <ObjectPage
+      shown={details}
+      at={at}
+      search={search}
+      badges={<ConfinementBadge confinement={details.object.confinement} />}
+      notice={at === null && <LeftBehindNotice cluster={name} />}
+      facts={<ClusterCard details={details} report={report} />}
+    >
+      {isOnboarding ? (
+        <Onboarding details={details} />
+      ) : (
+        <WhatRunsHere details={details} report={report} at={at} />
+      )}
+    </ObjectPage>
+  )
+}
+
+type Details = Awaited<ReturnType<typeof clusterDetailsUseCase.invoke>>
+
+function Onboarding({ details: { object, change, onboarding } }: { details: Details }) {
+  const { name: cluster } = object
+  return (
+    <OnboardingCards onboarding={onboarding} cluster={cluster} change={change}>
+      {onboarding.carry.length > 0 && <CarryCard onboarding={onboarding} cluster={cluster} />}
+    </OnboardingCards>
+  )
+}
+
+function WhatRunsHere({
+  details: { object: cluster, placements, left },
+  report,
+  at,
+}: {
+  details: Details
+  report: ClusterReportBody | null
+  at: Date | null
+}) {
+  const { name } = cluster
+  return (
+    <>
       {report !== null && (
         <ReportCard cluster={cluster} report={report} actions={<UploadAction cluster={name} />} />
       )}
       <LackingCard lacks={report?.lacks ?? null} />
-      <ClusterCard details={details} report={report} />
       <PlacementsCard
         of="cluster"
         placements={placements}
@@ -85,34 +95,9 @@ export default async function ClusterPage({ params, searchParams }: Props) {
         allHref={withQuery(pagePaths.placements, { cluster: name, placed: 'false' })}
       />
       <WhyNot half={{ kind: 'cluster', name }} at={at} />
-    </ObjectPage>
+    </>
   )
 }
-
-function Parts({
-  path,
-  at,
-  count,
-  isOnboarding,
-}: {
-  path: string
-  at: Date | null
-  count: number
-  isOnboarding: boolean
-}) {
-  const onboarding = withQuery(path, { tab: 'onboarding', at: at?.toISOString() })
-  return (
-    <Tabs
-      label="Parts of this page"
-      tabs={[
-        { href: pathAt(path, at), label: 'What runs here', count, current: !isOnboarding },
-        { href: onboarding, label: 'Onboarding', current: isOnboarding },
-      ]}
-    />
-  )
-}
-
-type Details = Awaited<ReturnType<typeof clusterDetailsUseCase.invoke>>
 
 function ClusterCard({ details, report }: { details: Details; report: ClusterReportBody | null }) {
   const { object: cluster, onboarding } = details

@@ -28,12 +28,18 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function PolicyPage({ params, searchParams }: Props) {
   const { name } = await params
-  const at = momentOf(await searchParams)
+  const search = await searchParams
+  const at = momentOf(search)
   const details = await read(policyDetailsUseCase, { ref: { name }, at })
   const { object: policy, placements } = details
   return (
-    <ObjectPage shown={details} at={at} badges={<PolicyBadges {...policy} />}>
-      <PolicyCard details={details} at={at} />
+    <ObjectPage
+      shown={details}
+      at={at}
+      search={search}
+      badges={<PolicyBadges {...policy} />}
+      facts={<PolicyCard details={details} at={at} />}
+    >
       <PlacementsCard
         placements={placements}
         at={at}

@@ -29,12 +29,14 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ReportPage({ params, searchParams }: Props) {
   const { name } = await params
-  const at = momentOf(await searchParams)
+  const search = await searchParams
+  const at = momentOf(search)
   const shown = await readObject('saved-report', { name }, at)
   return (
     <ObjectPage
       shown={shown}
       at={at}
+      search={search}
       actions={
         at === null && (
           <Guarded

@@ -26,7 +26,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 /** A subscription, and what it was told. */
 export default async function SubscriptionPage({ params, searchParams }: Props) {
   const ref = { name: (await params).name }
-  const at = momentOf(await searchParams)
+  const search = await searchParams
+  const at = momentOf(search)
   const shown = await readObject('subscription', ref, at)
   const { name, suspended } = shown.object
   const refusal =
@@ -37,6 +38,7 @@ export default async function SubscriptionPage({ params, searchParams }: Props) 
     <ObjectPage
       shown={shown}
       at={at}
+      search={search}
       badges={suspended && <Badge tone="warn">Suspended</Badge>}
       actions={
         at === null && (

@@ -37,14 +37,22 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function TeamPage({ params, searchParams }: Props) {
   const { name } = await params
-  const at = momentOf(await searchParams)
+  const search = await searchParams
+  const at = momentOf(search)
   const details = await read(teamDetailsUseCase, { ref: { name }, at })
   const { object: team, placements, applications, policies } = details
   return (
-    <ObjectPage shown={details} at={at} actions={<HowItRuns team={name} />}>
-      <Card title="Team">
-        <Facts facts={[...teamFacts(team), ...revisionFacts(details)]} />
-      </Card>
+    <ObjectPage
+      shown={details}
+      at={at}
+      search={search}
+      actions={<HowItRuns team={name} />}
+      facts={
+        <Card title="Team">
+          <Facts facts={[...teamFacts(team), ...revisionFacts(details)]} />
+        </Card>
+      }
+    >
       <ApplicationsCard team={name} applications={applications} at={at} />
       <Card flush title="Own policies" note={policies.length.toLocaleString('en')}>
         {policies.length === 0 ? (

@@ -33,7 +33,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ApplicationPage({ params, searchParams }: Props) {
   const { namespace, name } = await params
   const ref = { namespace, name }
-  const at = momentOf(await searchParams)
+  const search = await searchParams
+  const at = momentOf(search)
   const details = await read(applicationDetailsUseCase, { ref, at })
   const { json } = await read(applications.get, { ref, at })
   const { placements, left, versions } = details
@@ -43,6 +44,8 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
     <ObjectPage
       shown={details}
       at={at}
+      search={search}
+      facts={<ApplicationCard details={details} at={at} />}
       crumbs={[{ href: ofTeam, label: namespace }]}
       actions={
         at !== null && (
@@ -52,7 +55,6 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       notice={<PinNotice details={details} />}
     >
       <StatesCard application={ref} counts={json.status.counts ?? {}} at={at} />
-      <ApplicationCard details={details} at={at} />
       <PlacementsCard
         of="application"
         placements={placements}

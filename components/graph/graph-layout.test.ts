@@ -1,0 +1,61 @@
+import * as fc from 'fast-check'
+import { expect, it } from 'vitest'
+import { RELATED_KINDS } from '#lib/domain/fleet/relations.ts'
+import type { Graph, GraphNode } from './graph.ts'
+import { NODE_HEIGHT_PX, NODE_WIDTH_PX, placedNodes } from './graph-layout.ts'
+
+function nodeOf(kind: GraphNode['kind']): GraphNode {
+  return {
+    kind,
+    title: kind,
+    selector: null,
+    href: null,
+    counts: null,
+    effect: null,
+    isCentre: false,
+  }
+}
+
+/** Every node of a column leads to some of the next one. */
+const graphs: fc.Arbitrary<Graph> = fc
+  .array(fc.array(fc.nat({ max: 11 }), { minLength: 1, maxLength: 12 }), {
+    minLength: 1,
+    maxLength: RELATED_KINDS.length,
+  })
+  .map((columns) => {
+    const nodes = columns.flatMap((column, place) =>
+      column.map(() => nodeOf(RELATED_KINDS[place]!)),
+    )
+    const firstOf = (place: number) =>
+      columns.slice(0, place).reduce((sum, column) => sum + column.length, 0)
+    const edges = columns.flatMap((column, place) => {
+      const next = columns[place + 1]
+      if (next === undefined) return []
+      return column.map((to, nth) => ({
+        from: firstOf(place) + nth,
+        to: firstOf(place + 1) + (to % next.length),
+      }))
+    })
+    return { nodes, edges }
+  })
+
+it('no node covers another, each stands right of what leads to it, and they are read by columns', () => {
+  fc.assert(
+    fc.property(graphs, (graph) => {
+      const placed = placedNodes(graph)
+      expect(placed.map(({ node }) => node).toSorted((a, b) => a - b)).toEqual([
+        ...graph.nodes.keys(),
+      ])
+      for (const [nth, a] of placed.entries()) {
+        for (const b of placed.slice(nth + 1)) {
+          expect(a.x < b.x || (a.x === b.x && a.y < b.y)).toBe(true)
+          const isApart =
+            Math.abs(a.x - b.x) >= NODE_WIDTH_PX || Math.abs(a.y - b.y) >= NODE_HEIGHT_PX
+          expect(isApart).toBe(true)
+        }
+      }
+      const xOf = new Map(placed.map(({ node, x }) => [node, x]))
+      for (const { from, to } of graph.edges) expect(xOf.get(from)!).toBeLessThan(xOf.get(to)!)
+    }),
+  )
+})

@@ -1,0 +1,45 @@
+// The fleet that a question is about: as it is, or as it was.
+import { type CountQuery, teamsOf } from '#db/queries/state-counts.ts'
+import { loadModel } from '#db/queries/model.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { emptyFleet, type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import { editOfRow } from '../changes/edit.ts'
+import type { Context } from '../define.ts'
+import { type Moment, observedMoment, readMoment } from '../moment.ts'
+import { fleetOfQuery } from '../observed/state-counts.ts'
+import { type FleetThen, standingsNow } from './counts.ts'
+
+type Asked = {
+  readonly at: Exclude<Moment, number>
+  /** Only this team's applications; null: any. */
+  readonly namespace: string | null
+}
+
+/** `teams`: whose applications may be seen, of those of that time; null: everybody's. */
+export async function fleetThen(
+  context: Context,
+  { at, namespace }: Asked,
+): Promise<FleetThen & { readonly teams: readonly string[] | null }> {
+  const { scope, actor } = context
+  const { change, asOf } = await readMoment(context, at)
+  const readable = readableTeams(actor)
+  const query: CountQuery = { change, ...observedMoment(context, at), teams: readable, namespace }
+  const teams = teamsOf(query)
+  const now = await fleetOfQuery(context, query)
+  if (now !== null) {
+    const standings = await standingsNow(scope, query)
+    return { scope, time: query, fleet: now, standings, teams }
+  }
+  const fleet = emptyFleet().with((await loadModel(scope, asOf)).map(editOfRow))
+  const time = { ...query, change: asOf }
+  const own = readable === null ? teams : sameTeams(teams ?? [], await context.fleet(), fleet)
+  return { scope, time, fleet, standings: null, teams: own }
+}
+
+/** The name of a deleted team can be used again, and the new team sees nothing of what the old one had. */
+function sameTeams(teams: readonly string[], now: Fleet, then: Fleet): string[] {
+  return teams.filter((name) => {
+    const known = findObject(now, { kind: 'team', team: null, name })
+    return known !== null && findObject(then, { kind: 'team', team: null, name })?.id === known.id
+  })
+}
