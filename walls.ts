@@ -36,8 +36,8 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'domain/lists',
-    'what filters and sorts lists, and how far their rows are counted',
-    'domain/labels domain/observed',
+    'what filters, sorts and counts lists, and how far their rows are counted',
+    'domain/text domain/labels domain/observed',
     'zod',
   ),
   room('domain/schedules', 'when what has a schedule is due', '', 'croner'),

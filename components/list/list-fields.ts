@@ -76,6 +76,7 @@ const deploymentFields: readonly FilterField[] = [
   ...pairFields,
   { name: 'environment', label: 'Environment', isMore: true },
   ...selectorFields,
+  { name: 'actor', label: 'Who', placeholder: 'Whole name', isMore: true },
   { name: 'change', label: 'Change', placeholder: 'Its number', isMore: true },
 ]
 

@@ -37,6 +37,17 @@ export async function both(
   return few(scope, sql`(${idsOf(one)}) intersect (${idsOf(other)})`)
 }
 
+/** The ids of a set; null: of every cluster. */
+export async function readIds(
+  { tx }: TenantScope,
+  set: ClusterSet,
+): Promise<readonly number[] | null> {
+  if (set.kind === 'all') return null
+  if (set.kind === 'few') return set.ids
+  const rows = await readRows(tx, clusterId)`${set.ids}`
+  return rows.map(({ object }) => object)
+}
+
 function idsOf(set: Exclude<ClusterSet, { kind: 'all' }>): SQL {
   return set.kind === 'few' ? sql`select unnest(${sql.param(set.ids)}::int[]) as object` : set.ids
 }

@@ -60,11 +60,10 @@ export async function findDeploymentCandidates(
 type Labelled = { readonly clusters: SQL | null; readonly applications: SQL | null }
 
 async function labelledThen(scope: TenantScope, query: DeploymentQuery): Promise<Labelled> {
-  const { clusterSelector, appSelector, to, upTo } = query
+  const { clusterSelector, appSelector } = query
   const isMeant = [clusterSelector, appSelector].some((selector) => selector?.kind === 'terms')
   if (!isMeant) return { clusters: null, applications: null }
-  const atEnd = to === null ? null : await newestChange(scope, sql`at <= ${to}`)
-  const change = atEnd === null || upTo === null ? (atEnd ?? upTo) : Math.min(atEnd, upTo)
+  const change = await labelChange(scope, query)
   const selected = (selector: Selector | null, kind: LabelledKind) =>
     selector?.kind === 'terms'
       ? selectedObjects(selector, { tenant: scope.tenant, kind, change })
@@ -73,6 +72,15 @@ async function labelledThen(scope: TenantScope, query: DeploymentQuery): Promise
     clusters: selected(clusterSelector, 'cluster'),
     applications: selected(appSelector, 'application'),
   }
+}
+
+/** The change after which a query asks for labels: the last one of its range; null: now. */
+export async function labelChange(
+  scope: TenantScope,
+  { to, upTo }: Pick<DeploymentQuery, 'to' | 'upTo'>,
+): Promise<number | null> {
+  const atEnd = to === null ? null : await newestChange(scope, sql`at <= ${to}`)
+  return atEnd === null || upTo === null ? (atEnd ?? upTo) : Math.min(atEnd, upTo)
 }
 
 async function findClusters(

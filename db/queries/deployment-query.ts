@@ -46,6 +46,8 @@ export type DeploymentQuery = {
   readonly observed: Omit<ObservedTime, 'change'>
   /** Only what this change began or ended; null: no limit. */
   readonly change: number | null
+  /** Only what changes of somebody of this name began; null: anybody's. */
+  readonly actor: string | null
   /** Only what began up to this change, as it was known then; null: no limit. */
   readonly upTo: number | null
   readonly teams: readonly string[] | null

@@ -96,7 +96,7 @@ export function keptOf(
   deployments: SQL,
 ): SQL {
   const { outcomes, observed, upTo } = query
-  const kept = keptByTime(query, candidates, deployments)
+  const kept = keptByChange(tenant, query, candidates, deployments)
   if (outcomes === null) return kept
   const asked = sql`select kept.*, kept.object as application_id from (${kept}) kept`
   return sql`select t.* from (${toldOf(tenant, asked, { change: upTo, ...observed }, OF_SOURCE)}) t
@@ -105,14 +105,20 @@ export function keptOf(
 
 const OF_SOURCE = ['object', 'namespace', 'application', 'version', 'repo_url', 'repo_path']
 
-function keptByTime(
-  { change }: DeploymentQuery,
+function keptByChange(
+  tenant: number,
+  { change, actor }: DeploymentQuery,
   { last, endedAfter, begunAfter }: DeploymentCandidates,
   deployments: SQL,
 ): SQL {
   const ended = sql`least(d.ended, d.placement_ended)`
   const conditions = [
     ...(change === null ? [] : [sql`(d.start = ${change} or ${ended} = ${change})`]),
+    ...(actor === null
+      ? []
+      : [
+          sql`d.start in (select id from changes where tenant = ${tenant} and actor_name = ${actor})`,
+        ]),
     ...(last === null ? [] : [sql`d.start <= ${last}`]),
     ...(begunAfter === null ? [] : [sql`d.start > ${begunAfter}`]),
     ...(endedAfter === null ? [] : [sql`(${ended} is null or ${ended} > ${endedAfter})`]),

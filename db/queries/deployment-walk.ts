@@ -67,7 +67,7 @@ async function* groupsOfChanges(
 
 async function nextChanges(
   { tx, tenant }: TenantScope,
-  { change, descending }: DeploymentQuery,
+  { change, actor, descending }: DeploymentQuery,
   { last, begunAfter }: DeploymentCandidates,
   { from, inclusive }: { readonly from: number | null; readonly inclusive: boolean },
 ): Promise<Begun[]> {
@@ -75,6 +75,7 @@ async function nextChanges(
   const conditions = [
     sql`tenant = ${tenant} and added + changed > 0`,
     ...(change === null ? [] : [isStartFor(tenant, change)]),
+    ...(actor === null ? [] : [sql`actor_name = ${actor}`]),
     ...(last === null ? [] : [sql`id <= ${last}`]),
     ...(begunAfter === null ? [] : [sql`id > ${begunAfter}`]),
     ...(from === null ? [] : [sql`id ${beyond}${inclusive ? sql`=` : sql``} ${from}`]),

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import { readRow } from '../rows.ts'
+import { readRow, readRows } from '../rows.ts'
 import { changes } from '../schema/change.ts'
 import { countRows, countUpTo } from './count-rows.ts'
 import {
@@ -11,7 +11,12 @@ import {
   findDeploymentCandidates,
   isWanted,
 } from './deployment-candidates.ts'
-import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
+import {
+  type Deployment,
+  deployment,
+  type DeploymentPosition,
+  type DeploymentQuery,
+} from './deployment-query.ts'
 import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
 import { begunBy, deploymentsOf, endedBy, keptOf, namedOf, versions } from './deployment-sources.ts'
 import { walkChanges } from './deployment-walk.ts'
@@ -29,11 +34,9 @@ export async function listDeployments(
     readonly isCounted?: boolean
   },
 ): Promise<{ readonly rows: Deployment[] } & Total> {
-  const candidates = await findDeploymentCandidates(scope, asked)
-  if (candidates.applications.length === 0) return { rows: [], ...exactly(0) }
-  const isOfText = candidates.applications.every(({ isNamedSo }) => isNamedSo)
-  const query = isOfText ? { ...asked, text: null } : asked
-  const named = await namedDeployments(scope, query, candidates)
+  const source = await sourceOf(scope, asked)
+  if (source === null) return { rows: [], ...exactly(0) }
+  const { query, candidates, named } = source
   const rows =
     named === null
       ? await walkChanges(scope, query, candidates, page)
@@ -41,8 +44,60 @@ export async function listDeployments(
   const total =
     page.isCounted === false
       ? { total: rows.length, totalIsExact: false }
-      : await totalOf(scope, query, candidates, named)
+      : await totalOf(scope, source)
   return { rows, ...total }
+}
+
+const matchedDeployment = deployment
+  .pick({
+    namespace: true,
+    application: true,
+    cluster: true,
+    applicationId: true,
+    clusterId: true,
+    change: true,
+    endedBy: true,
+    actor: true,
+  })
+  .strict()
+export type MatchedDeployment = z.infer<typeof matchedDeployment>
+
+/** All deployments that a query matches, in no order: for queries that match few. */
+export async function readDeployments(
+  scope: TenantScope,
+  asked: DeploymentQuery,
+): Promise<MatchedDeployment[]> {
+  const source = await sourceOf(scope, asked)
+  if (source === null) return []
+  const { tx, tenant } = scope
+  const { query, candidates } = source
+  return readRows(tx, matchedDeployment)`
+    with ${versionsOf(scope, query, candidates)}
+    select m.namespace, m.application, m.cluster, m.object as "applicationId",
+      m.cluster_id as "clusterId", m.start as change, m.ended as "endedBy", c.actor_name as actor
+    from (${namedOf(tenant, query, keptIn(tenant, source))}) m
+    cross join lateral (
+      select actor_name from changes where tenant = ${tenant} and id = m.start offset 0
+    ) c`
+}
+
+/** Where the deployments of a query are looked for; `named` null: its filters name no few placements. */
+type DeploymentSource = {
+  readonly query: DeploymentQuery
+  readonly candidates: DeploymentCandidates
+  readonly named: SQL | null
+}
+
+/** Null: nowhere. */
+async function sourceOf(
+  scope: TenantScope,
+  asked: DeploymentQuery,
+): Promise<DeploymentSource | null> {
+  const candidates = await findDeploymentCandidates(scope, asked)
+  if (candidates.applications.length === 0) return null
+  const isOfText = candidates.applications.every(({ isNamedSo }) => isNamedSo)
+  const query = isOfText ? { ...asked, text: null } : asked
+  return { query, candidates, named: await namedDeployments(scope, query, candidates) }
 }
 
 function readNamed(
@@ -122,23 +177,22 @@ function namedPlacements(
   return isEveryApplication ? null : ofApplications(applications)
 }
 
-async function totalOf(
-  scope: TenantScope,
-  query: DeploymentQuery,
-  candidates: DeploymentCandidates,
-  named: SQL | null,
-): Promise<Total> {
+async function totalOf(scope: TenantScope, source: DeploymentSource): Promise<Total> {
   const { tenant } = scope
+  const { query, candidates } = source
   if (candidates.isEveryApplication && keepsAll(query))
     return exactly(await totalUpTo(scope, query.upTo))
-  const meant = isWanted(candidates)
-  const deployments = named ?? unnamedDeployments(tenant, query, candidates, meant)
-  const kept = keptOf(tenant, query, candidates, deployments)
+  const kept = keptIn(tenant, source)
   return countRows(
     scope,
     sql`with ${versionsOf(scope, query, candidates)}
       select from (${query.text === null ? kept : namedOf(tenant, query, kept)}) kept`,
   )
+}
+
+function keptIn(tenant: number, { query, candidates, named }: DeploymentSource): SQL {
+  const deployments = named ?? unnamedDeployments(tenant, query, candidates, isWanted(candidates))
+  return keptOf(tenant, query, candidates, deployments)
 }
 
 /** What filters nothing, or nothing by itself. */
@@ -155,11 +209,16 @@ function unnamedDeployments(
   { begunAfter, last }: DeploymentCandidates,
   meant: SQL,
 ): SQL {
-  if (query.change !== null) return ofChange(tenant, query, query.change, meant)
-  if (begunAfter !== null) {
-    const before = last === null ? sql`true` : sql`id <= ${last}`
-    const changes = sql`array(select id from changes
-      where tenant = ${tenant} and added + changed > 0 and id > ${begunAfter} and ${before})`
+  const { change, actor } = query
+  if (change !== null) return ofChange(tenant, query, change, meant)
+  if (begunAfter !== null || actor !== null) {
+    const conditions = [
+      sql`tenant = ${tenant} and added + changed > 0`,
+      ...(begunAfter === null ? [] : [sql`id > ${begunAfter}`]),
+      ...(last === null ? [] : [sql`id <= ${last}`]),
+      ...(actor === null ? [] : [sql`actor_name = ${actor}`]),
+    ]
+    const changes = sql`array(select id from changes where ${sql.join(conditions, sql` and `)})`
     return begunBy(tenant, query, changes, meant)
   }
   return deploymentsOf(

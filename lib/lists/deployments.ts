@@ -1,12 +1,18 @@
 // The history: deployments, and what became of them.
 import { deploymentParameters } from '#lib/domain/lists/list-parameters.ts'
+import { outcomeFault } from '#lib/domain/lists/outcome-fault.ts'
 import { listHistoryUseCase, type ToldDeployment } from '#lib/usecases/history/list.ts'
 import { clustersIn } from './environment.ts'
-import { defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
+import { byParameter, defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
+import { pairFields, pairLabels } from './pair-facets.ts'
 import { deploymentPosition } from './positions.ts'
 
 export const deploymentList = defineList({
   parameters: deploymentParameters,
+  facets: {
+    fields: { outcome: withOutcome, ...pairFields, actor: byParameter('actor') },
+    labels: pairLabels('clusterSelector'),
+  },
   position: deploymentPosition,
   useCase: listHistoryUseCase,
   input: ({ sort, q, environment, clusterSelector, outcome, ...filter }, window) => ({
@@ -20,6 +26,12 @@ export const deploymentList = defineList({
     },
   }),
 })
+
+/** Only some queries can be filtered by what became of deployments. */
+function withOutcome(outcome: string, query: Readonly<Record<string, string>>) {
+  const { outcome: outcomes, ...filter } = deploymentParameters.parse({ ...query, outcome })
+  return outcomeFault({ ...filter, outcomes }) === null ? { outcome } : null
+}
 
 export const deploymentRows: RowForms<ToldDeployment> = {
   exportRows: PAIRS_EXPORTED,

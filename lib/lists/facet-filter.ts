@@ -14,8 +14,8 @@ export function filterBy(
   value: string | null,
   query: Query,
 ): Query | null {
-  if (facet.key === null) return value === null ? null : { [fields[facet.by]!]: value }
-  const name = labels[facet.by]!
+  if (facet.key === null) return value === null ? null : fields[facet.by]!(value, query)
+  const { parameter: name } = labels[facet.by]!
   const term = value === null ? `!${facet.key}` : `${facet.key}=${value}`
   return { [name]: withTerm(query[name] ?? '', term) }
 }

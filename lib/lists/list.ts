@@ -2,6 +2,7 @@
 import type { z } from 'zod'
 import type { FacetCounts, FacetQuestion, LabelSide } from '#lib/domain/lists/facets.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
+import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import type { Door } from '#lib/usecases/define.ts'
 import type { Moment, ObservedMoment } from '#lib/usecases/moment.ts'
 import type { PositionForm } from './positions.ts'
@@ -20,11 +21,23 @@ export type RowPage<Item, Position> = {
   readonly observed?: ObservedMoment
 }
 
-/** What rows can be counted by, and the parameters that filter by it. */
+type Query = Readonly<Record<string, string>>
+
+/** The parameters that leave the rows of a query alone that have a value; null: none do. */
+type FilterByValue = (value: string, query: Query) => Query | null
+
+/** What rows can be counted by, and what filters by it. */
 export type ListFacets = {
-  readonly fields: Readonly<Record<string, string>>
-  /** These take selectors. */
-  readonly labels: Readonly<Partial<Record<LabelSide, string>>>
+  readonly fields: Readonly<Record<string, FilterByValue>>
+  /** Whose labels these are, and the parameters that take selectors of them. */
+  readonly labels: Readonly<
+    Partial<Record<LabelSide, { readonly kind: LabelledKind; readonly parameter: string }>>
+  >
+}
+
+/** By a parameter that takes the value. */
+export function byParameter(name: string): FilterByValue {
+  return (value) => ({ [name]: value })
 }
 
 /** The part of a list that is wanted. */
@@ -37,7 +50,9 @@ export type Window<Position> = {
   readonly observed?: ObservedMoment | undefined
 }
 
-export type List<Parameters extends z.ZodObject, Raw, Item, Position> = {
+export type ListParameters = z.ZodObject
+
+export type List<Parameters extends ListParameters, Raw, Item, Position> = {
   readonly parameters: Parameters
   /** Whether it has no history, only the present state. */
   readonly isOfNow?: true

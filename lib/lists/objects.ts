@@ -1,11 +1,11 @@
 // The objects of each kind.
-import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { type ObjectParameters, objectParametersOf } from '#lib/schemas/object-parameters.ts'
 import { objectFilter } from '#lib/usecases/objects/read.ts'
 import { facetFields } from '#lib/usecases/objects/facets.ts'
 import type { Representation } from '#lib/usecases/objects/represent.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
-import { defineList, type ListFacets, type RowForms } from './list.ts'
+import { byParameter, defineList, type ListFacets, type RowForms } from './list.ts'
 import { objectPosition } from './positions.ts'
 
 /** A list of one kind. */
@@ -19,10 +19,11 @@ export const objectList = (kind: Kind) =>
   })
 
 function facetsOfKind(kind: Kind): ListFacets | undefined {
-  const fields = facetFields(kind)
-  const { labelled } = kinds[kind]
-  if (!labelled && Object.keys(fields).length === 0) return undefined
-  return { fields, labels: labelled ? { label: 'labelSelector' } : {} }
+  const parameters = Object.entries(facetFields(kind))
+  if (!isLabelled(kind) && parameters.length === 0) return undefined
+  const fields = Object.fromEntries(parameters.map(([by, name]) => [by, byParameter(name)]))
+  const labels = isLabelled(kind) ? { label: { kind, parameter: 'labelSelector' } } : {}
+  return { fields, labels }
 }
 
 export const objectRows = (kind: Kind): RowForms<Representation> => ({

@@ -2,12 +2,21 @@
 import { placementParameters } from '#lib/domain/lists/list-parameters.ts'
 import { listPlacementsUseCase, type Placement } from '#lib/usecases/placements/list.ts'
 import { clustersIn } from './environment.ts'
-import { defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
+import { byParameter, defineList, PAIRS_EXPORTED, type RowForms } from './list.ts'
+import { pairFields, pairLabels } from './pair-facets.ts'
 import { pairStatusJson } from './pair-status-json.ts'
 import { pairPosition } from './positions.ts'
 
 export const placementList = defineList({
   parameters: placementParameters,
+  facets: {
+    fields: {
+      state: inState,
+      ...pairFields,
+      freshness: byParameter('freshness'),
+    },
+    labels: pairLabels('labelSelector'),
+  },
   position: pairPosition,
   useCase: listPlacementsUseCase,
   input: (query, window) => {
@@ -36,6 +45,14 @@ export const placementList = defineList({
     }
   },
 })
+
+/** A state alone would also ask for what is there without being placed. */
+function inState(
+  state: string,
+  { state: asked, placed = 'true' }: Readonly<Record<string, string>>,
+): Readonly<Record<string, string>> {
+  return asked === undefined ? { state, placed } : { state }
+}
 
 export const placementRows: RowForms<Placement> = {
   exportRows: PAIRS_EXPORTED,

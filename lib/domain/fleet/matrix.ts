@@ -60,8 +60,8 @@ export function axisOf(
     .sort(byKey)
 }
 
-/** By id; undefined: it has no such label. */
-function valuesById({ byKey }: LabelIndex, label: string): readonly (string | undefined)[] {
+/** The values of a label by the ids of objects; undefined: it has no such label. */
+export function valuesById({ byKey }: LabelIndex, label: string): readonly (string | undefined)[] {
   const values: string[] = []
   for (const [value, ids] of entriesIn(byKey.get(label) ?? EMPTY_MAP)) {
     for (const id of ids) values[id] = value

@@ -66,6 +66,7 @@ export const deploymentParameters = z.object({
     'What became of them; with begun and from, or with a change, an application or a cluster.',
   ),
   change: changeNumber('Only what this change began or ended.'),
+  actor: text('Who made the change that began them, by the whole name.'),
   ...rangeParameters,
   begun: flag('Only what began in that time, and not all that was there then.'),
 })

@@ -14,6 +14,11 @@ export function exactly(total: number): Total {
   return { total, totalIsExact: true }
 }
 
+/** Whether the rows are so few that each can be looked at. */
+export function areFew({ total, totalIsExact }: Total): boolean {
+  return totalIsExact && total <= COUNTED_MAX
+}
+
 /** The total of a count that stopped as soon as it was beyond `COUNTED_MAX`. */
 export function countedTotal(counted: number): Total {
   return counted > COUNTED_MAX ? { total: COUNTED_MAX, totalIsExact: false } : exactly(counted)

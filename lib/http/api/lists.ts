@@ -1,6 +1,12 @@
 // Lists as operations: paging, the two formats, and the parameters that ask for them.
 import { z } from 'zod'
-import { type FacetCounts, facetName, facetsOf, LABEL_SIDES } from '#lib/domain/lists/facets.ts'
+import {
+  type FacetCounts,
+  facetName,
+  type FacetQuestion,
+  facetsOf,
+  LABEL_SIDES,
+} from '#lib/domain/lists/facets.ts'
 import { continueToken, flag, instant, rowCount, word } from '#lib/domain/lists/parameters.ts'
 import {
   everyPage,
@@ -11,6 +17,7 @@ import {
 } from '#lib/lists/list.ts'
 import { exportTexts, type FormatName, ROW_FORMATS } from '#lib/lists/row-formats.ts'
 import { type Moment, momentKnown } from '#lib/usecases/moment.ts'
+import { wrongQuery } from '#lib/usecases/observed/wrong-query.ts'
 import { acceptedFormat } from './accepted-format.ts'
 import { readContinue, writeContinue } from './continue.ts'
 import { answerPages } from './answer-pages.ts'
@@ -85,11 +92,12 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   const query = readValues(parameters, received.query)
   const load: LoadList<Item, Position> = (window) =>
     useCase.invoke(services, session, input(query, window, path))
+  const facets = offered && facetQuestion(offered, received.query)
   const exported = format ?? acceptedFormat(request, 'json')
-  if (exported !== 'json' || all)
+  if (exported !== 'json' || all) {
+    if (facets) throw wrongQuery('facets', 'facets come with a page, not with every row.')
     return answerExport(received, load, rows, { at, format: exported })
-  const counted = offered && readValues(facetParameters(offered), received.query)
-  const facets = counted?.facets ? { ...counted, from: 0, limit: counted.facetValues } : undefined
+  }
   const page = await load({ at, after: readContinue(position, token), limit, facets })
   return jsonResponse({
     items: page.items.map(rows.json),
@@ -98,6 +106,12 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
     totalIsExact: page.totalIsExact,
     ...(facets && { facets: page.facets?.map(facetJson) }),
   })
+}
+
+/** Undefined: nothing is to be counted. */
+function facetQuestion(offered: ListFacets, query: QueryTexts): FacetQuestion | undefined {
+  const { facets, facetValues } = readValues(facetParameters(offered), query)
+  return facets ? { facets, from: 0, limit: facetValues } : undefined
 }
 
 const FACET_VALUES = 10

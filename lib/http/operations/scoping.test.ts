@@ -313,6 +313,12 @@ const facets: Readonly<Record<string, readonly string[]>> = {
   listClusters: ['label:region', `label:${MARKER}`, 'freshness'],
   listTargetPolicies: ['effect,team'],
   listApplications: ['team', 'label:common'],
+  listPlacements: [
+    'state,team,application,cluster,freshness',
+    `label:${MARKER}`,
+    'app_label:common',
+  ],
+  listHistory: ['outcome,team,application,cluster,actor', `label:${MARKER}`, 'app_label:common'],
 }
 
 /** In days from now. */

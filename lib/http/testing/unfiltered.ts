@@ -36,6 +36,7 @@ export const allDeployments = {
   outcomes: null,
   observed: { observedAt: new Date(), isPast: false },
   change: null,
+  actor: null,
   upTo: null,
   teams: null,
   text: null,

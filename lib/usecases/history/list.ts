@@ -10,9 +10,11 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Outcome, outcomeOf } from '#lib/domain/observed/outcome.ts'
+import type { FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
 import { outcomeFault } from '#lib/domain/lists/outcome-fault.ts'
 import { asked, defineRead } from '../define.ts'
 import { wrongQuery } from '../observed/wrong-query.ts'
+import { countDeploymentFacets } from './facets.ts'
 import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
 
 type DeploymentFilter = Omit<DeploymentQuery, 'upTo' | 'teams' | 'observed'>
@@ -27,6 +29,8 @@ export type ListHistoryInput = {
   readonly limit: number
   /** For a page of an export, where the total isn't needed. */
   readonly isExport?: boolean
+  /** What all of its deployments are counted by, besides. */
+  readonly facets?: FacetQuestion
 }
 
 const everyDeployment: DeploymentFilter = {
@@ -34,6 +38,7 @@ const everyDeployment: DeploymentFilter = {
   application: null,
   cluster: null,
   change: null,
+  actor: null,
   from: null,
   to: null,
   begun: false,
@@ -55,6 +60,7 @@ export type ToldDeployment = Deployment & {
 
 export type DeploymentList = Total & {
   readonly items: readonly ToldDeployment[]
+  readonly facets: readonly FacetCounts[]
   readonly next: DeploymentPosition | null
   /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
@@ -64,13 +70,13 @@ export type DeploymentList = Total & {
 export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
   name: 'history.list',
   // Queries that no index answers: through all names, and back through all changes.
-  isHeavy: ({ at, filter, isExport }) =>
+  isHeavy: ({ at, filter, isExport, facets }) =>
     isExport === true ||
     at !== null ||
-    (filter.text ?? null) !== null ||
-    (filter.outcomes ?? null) !== null,
+    facets !== undefined ||
+    [filter.text, filter.actor, filter.outcomes].some((each) => (each ?? null) !== null),
   load: () => asked({ kind: 'tenant' }),
-  run: async (context, { at, filter, after, limit, isExport, ...later }) => {
+  run: async (context, { at, filter, after, limit, isExport, facets, ...later }) => {
     const { scope, actor } = context
     const fault = outcomeFault(filter)
     if (fault !== null) throw wrongQuery('outcome', fault)
@@ -87,6 +93,7 @@ export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
     const items = await withOutcomes(scope, page, { change: upTo, ...observed })
     return {
       items,
+      facets: facets ? await countDeploymentFacets(context, { query, ...total }, facets) : [],
       next: rows.length > limit ? items.at(-1)! : null,
       ...total,
       asOf,

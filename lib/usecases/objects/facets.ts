@@ -2,11 +2,10 @@
 import { countObjectFacet, type ObjectFacet } from '#db/queries/object-facets.ts'
 import type { ObjectQuery } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
-import { groupingKeys } from '#lib/domain/fleet/label-counts.ts'
 import type { Facet, FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
 import { isLabelled, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { Context } from '../define.ts'
-import { visibleLabels } from '../labels/visible-labels.ts'
+import { usualLabels } from '../labels/usual-labels.ts'
 import { isFreshnessKept } from '../moment.ts'
 
 type Field = (ObjectFacet & { readonly key: null })['by']
@@ -24,9 +23,6 @@ export function facetFields(kind: Kind): Readonly<Partial<Record<Field, string>>
       return {}
   }
 }
-
-/** So many labels are counted where nobody says which. */
-const LABELS_MAX = 3
 
 /** Counts of all that a query matches, not only of a page. */
 export async function countFacets(
@@ -49,14 +45,7 @@ function isOfKind(kind: Kind, facet: Facet): facet is ObjectFacet {
 }
 
 async function usualFacets(context: Context, kind: Kind): Promise<ObjectFacet[]> {
+  const labels = isLabelled(kind) ? await usualLabels(context, kind) : []
   const fields = Object.keys(facetFields(kind)).map((by): Facet => ({ by, key: null }))
-  return [...(await usualLabels(context, kind)), ...fields].filter((facet) => isOfKind(kind, facet))
-}
-
-async function usualLabels(context: Context, kind: Kind): Promise<Facet[]> {
-  if (!isLabelled(kind)) return []
-  const { index, among } = await visibleLabels(context, kind)
-  const keys = groupingKeys(index, among, LABELS_MAX)
-  // The team says the same.
-  return keys.filter((key) => key !== 'namespace').map((key): Facet => ({ by: 'label', key }))
+  return [...labels, ...fields].filter((facet) => isOfKind(kind, facet))
 }

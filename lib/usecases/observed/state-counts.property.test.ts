@@ -19,12 +19,16 @@ import { listLeft } from '#db/queries/placements-left.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { clusterReports } from '#db/schema/observed.ts'
 import type { Grouping } from '#lib/domain/fleet/grouping.ts'
+import { facetCounts, facetName, facetsAmong } from '#lib/domain/lists/facets.ts'
 import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf } from '#lib/http/testing/bodies.ts'
 import { countBetween } from '../matrix/counts.ts'
+import { counterOf } from '../placements/facets.ts'
 import { everyPlacement } from '../placements/list.ts'
+import { listPairs } from '../placements/pairs.ts'
+import { PLACEMENT_FIELDS } from '../placements/placement-facet.ts'
 import { countGroups } from './group-counts.ts'
 import { countPlaced, countStates } from './state-counts.ts'
 
@@ -264,13 +268,22 @@ const groupings: readonly Grouping[] = [
   { by: 'label', key: 'third' },
   { by: 'label', key: 'few' },
 ]
+/** Lists look for what waits only where something isn't pulled yet, and some of these clusters say otherwise. */
+const FOUND = STATES.filter((state) => state !== 'waiting')
+
 const questions = fc.record({
   namespace: fc.constantFrom(null, null, 'green', 'none'),
   teams: fc.constantFrom(null, ['green'], ['blue', 'green', 'none'], []),
   isPinned: fc.boolean(),
   share: fc.constantFrom(0.02, 0.3, 1),
   left: fc.subarray([...LEFT_STATES], { minLength: 1 }),
+  listed: fc.record({
+    states: fc.option(fc.subarray(FOUND, { minLength: 1 })),
+    text: fc.constantFrom(null, null, 'a1', 'c1', 'blue/a0', 'none'),
+    cluster: fc.constantFrom(null, null, 'c07'),
+  }),
 })
+type Question = typeof questions extends fc.Arbitrary<infer Value> ? Value : never
 
 const ask = <T>(
   seen: {
@@ -323,7 +336,7 @@ function withoutOrdinary(all: StateCounts): StateCounts {
   return counts
 }
 
-it('states are counted by the exceptions, and what isn’t placed is listed, as by looking at each', async () => {
+it('states and facets are counted by the exceptions, and what isn’t placed is listed, as by looking at each', async () => {
   const standings = new Set<string>()
   await fc.assert(
     fc.asyncProperty(worlds, questions, async (world, question) => {
@@ -365,6 +378,7 @@ it('states are counted by the exceptions, and what isn’t placed is listed, as 
           expect(withoutOrdinary(placed.lasting)).toEqual(withoutOrdinary(looked.lasting))
         }
         await expectLeft(scope, question.left)
+        await expectFacets(context, question)
         await expectBetween(context, random)
       })
     }),
@@ -423,4 +437,42 @@ async function expectLeft(scope: TenantScope, states: readonly State[]): Promise
     left.map(({ pair }) => pair),
   )
   expect(first).toMatchObject({ total: left.length, totalIsExact: true })
+}
+
+const ALL = { from: 0, limit: 1000 }
+
+const FACETS = facetsAmong<(typeof PLACEMENT_FIELDS)[number]>(PLACEMENT_FIELDS, [
+  ...PLACEMENT_FIELDS.map((by) => ({ by, key: null })),
+  { by: 'label', key: 'third' },
+  { by: 'label', key: 'few' },
+  { by: 'app_label', key: 'part' },
+])
+
+/** What a list of placements counts without a look at each of them, as by looking at each. */
+async function expectFacets(
+  context: Parameters<typeof countStates>[0],
+  { teams, namespace, listed, isPinned }: Question,
+): Promise<void> {
+  const { scope } = context
+  const { policy: _, placed: __, silence: ___, ...every } = everyPlacement
+  const time = { change: isPinned ? facts.lastChange : null, observedAt: NOW, isPast: false }
+  const query = { ...every, ...time, ...listed, planned: null, selectedBy: null, teams, namespace }
+  const { rows, ...total } = await listPairs(scope, query, null, {
+    after: null,
+    limit: 9999,
+    isCounted: true,
+  })
+  const pairs = { query, isPlaced: null, ...total }
+  const count = await counterOf(context, pairs)
+  // No fleet, so that each is looked at.
+  const looking = await counterOf(
+    { ...context, state: async () => ({ ...(await context.state()), lastChange: -1 }) },
+    pairs,
+  )
+  for (const facet of FACETS) {
+    const counts = facetCounts(facet, await count(facet), ALL)
+    expect(counts, facetName(facet)).toEqual(facetCounts(facet, await looking(facet), ALL))
+  }
+  const { values } = facetCounts(FACETS[0]!, await count(FACETS[0]!), ALL)
+  expect(values!.reduce((sum, each) => sum + each.count, 0)).toBe(rows.length)
 }

@@ -6,6 +6,7 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
+import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
@@ -21,6 +22,7 @@ import {
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
+import { countPlacementFacets } from './facets.ts'
 import { listPairs, type PairRow } from './pairs.ts'
 import { amongPlanned } from '../observed/planned.ts'
 
@@ -38,6 +40,8 @@ export type ListPlacementsInput = {
   readonly limit: number
   /** For a page of an export, where the total isn't needed. */
   readonly isExport?: boolean
+  /** What all of its pairs are counted by, besides. */
+  readonly facets?: FacetQuestion
 }
 
 export const everyPlacement: ListPlacementsInput['filter'] = {
@@ -65,6 +69,7 @@ export type Placement = PairRow &
 
 export type PlacementList = Total & {
   readonly items: readonly Placement[]
+  readonly facets: readonly FacetCounts[]
   readonly next: PlacementPosition | null
   /** The change as of which this is read; a later page can be read `at` it. */
   readonly asOf: number
@@ -81,14 +86,17 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     (filter.stateForS !== null && filter.states === null),
   load: () => asked({ kind: 'tenant' }),
   run: async (context, input) => {
-    const { at, filter, after, limit, isExport } = input
+    const { at, filter, after, limit, isExport, facets } = input
     const { scope, actor } = context
     const { change, asOf } = await readMoment(context, at)
     const observed = input.observed ?? observedMoment(context, at)
     const { policy, placed, silence, ...columns } = filter
     const selectedBy = policy === null ? null : await policySelection(context, policy, change)
     const isNothing = selectedBy === 'nothing' || isForgotten(context, observed, filter.freshness)
-    if (isNothing) return { items: [], next: null, ...exactly(0), asOf, observed }
+    if (isNothing) {
+      const none = facets?.facets?.map((facet) => facetCounts(facet, new Map(), facets)) ?? []
+      return { items: [], facets: none, next: null, ...exactly(0), asOf, observed }
+    }
     const time = { change, ...observed }
     const planned = await amongPlanned(context, time, silence)
     const query = { ...time, selectedBy, planned, teams: readableTeams(actor), ...columns }
@@ -102,6 +110,9 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const statuses = await pairStatuses(context, page, time)
     return {
       items: page.map((row, index) => ({ ...row, ...statuses[index]!, policies: giving(row) })),
+      facets: facets
+        ? await countPlacementFacets(context, { query, isPlaced: placed, ...total }, facets)
+        : [],
       next: rows.length > limit ? page.at(-1)! : null,
       ...total,
       asOf,

@@ -25,7 +25,7 @@ export async function listPairs(
   isPlaced: boolean | null,
   page: PairPage,
 ): Promise<{ readonly rows: readonly PairRow[] } & Total> {
-  if (isPlaced ?? query.states === null) return listPlacements(scope, query, page)
+  if (arePlacedAlone(query, isPlaced)) return listPlacements(scope, query, page)
   const { rows, ...total } = await listLeft(scope, query, page)
   const left = rows.map((row) => ({ ...row, change: null, since: null }))
   if (isPlaced === false) return { rows: left, ...total }
@@ -34,6 +34,11 @@ export async function listPairs(
     rows: merged(placed.rows, left, query).slice(0, page.limit),
     ...sumOf(placed, total),
   }
+}
+
+/** Whether nothing can match that is there without being placed. */
+export function arePlacedAlone({ states }: PlacementQuery, isPlaced: boolean | null): boolean {
+  return isPlaced ?? states === null
 }
 
 function merged(
