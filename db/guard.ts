@@ -85,5 +85,5 @@ const FUNCTIONS: SQL = sql`
     and has_function_privilege(oid, 'execute')
     and proname not in ('find_token', 'find_session', 'find_registration', 'tenant_ids', 'tenant_by_name', 'create_tenant',
       'tenants_with_work', 'tenants_with_deliveries', 'tenants_with_alert_rules', 'make_observed_partitions', 'drop_observed_partitions',
-      'analyze_grown_tables')
+      'analyze_grown_tables', 'whole_backlog')
   order by 1`

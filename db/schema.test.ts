@@ -259,11 +259,13 @@ describe('before a tenant is known', () => {
       'find_session',
       'find_token',
       'make_observed_partitions',
+      'tenant_backlog',
       'tenant_by_name',
       'tenant_ids',
       'tenants_with_alert_rules',
       'tenants_with_deliveries',
       'tenants_with_work',
+      'whole_backlog',
     ]
     const asked = functions.map((proname) => ({ proname, grantees: ['berth_app'] }))
     // These belong to triggers; nobody calls them.

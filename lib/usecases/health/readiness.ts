@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { outsideTenants } from '#db/client.ts'
 import { migrationState, type MigrationState } from '#db/migrate.ts'
+import type { WholeBacklog } from '#db/queries/backlog.ts'
 import { tryDisk } from '#db/queries/disk.ts'
 import type { GitStopCode } from '#db/queries/git-state.ts'
 import type { Services } from '../services.ts'
-import { readBacklog, type WholeBacklog } from './backlog.ts'
+import { readBacklog } from './backlog.ts'
 
 /** Probes give up soon, and take silence for a dead process. */
 const PATIENCE_MS = 1_500
