@@ -68,11 +68,14 @@ export async function closeDatabase(db: Database): Promise<void> {
 const PLANS_ONCE =
   ", set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true)"
 
+const WAITS_FOR_NO_DISK = ", set_config('synchronous_commit', 'off', true)"
+
 type InTenantOptions = {
   readonly readOnly?: boolean
   readonly locksTenant?: boolean
   readonly isHeavy?: boolean
   readonly plansOnce?: boolean
+  readonly mayBeLost?: boolean
 }
 
 /**
@@ -83,7 +86,8 @@ type InTenantOptions = {
  * was lost (if that was during the commit, the transaction may have been kept), its subclass `DatabaseBusy` when none was
  * free in time, and `StatementTooLong` when a statement took too long. `locksTenant`: `fn` locks the tenant's row before
  * anything else. `isHeavy`: a read that may take long. `plansOnce`: `fn` looks rows up by keys alone, so that a connection's
- * first plan of each statement suits every value; to make one takes longer than most such statements.
+ * first plan of each statement suits every value; to make one takes longer than most such statements. `mayBeLost`: it ends
+ * without waiting for the disk, so that a database that is killed within a second may have lost it as a whole.
  */
 export async function inTenant<T>(
   db: Database,
@@ -98,7 +102,8 @@ export async function inTenant<T>(
   // One message, one round trip. The settings are local to the transaction and end with it.
   const now = db.now ? `, set_config('berth.now', '${db.now().toISOString()}', true)` : ''
   const plans = options.plansOnce === true ? PLANS_ONCE : ''
-  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${plans}${now}`
+  const waits = options.mayBeLost === true ? WAITS_FOR_NO_DISK : ''
+  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${plans}${waits}${now}`
   const lane = { tenant, locksTenant: options.locksTenant === true }
   const keeps = options.readOnly !== true
   return attempt(db, lane, (connection) => transact(connection, { begin, keeps }, fn))

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import type { LastSeen } from '#lib/domain/observed/freshness.ts'
 import { readRow, readRows } from '../rows.ts'
 import { clusterReports, observedSilences } from '../schema/observed.ts'
+import { revisions } from '../schema/revision.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -24,6 +25,27 @@ export async function lockClusterReport(
 ): Promise<ClusterReport | null> {
   const [row] = await selectReport(scope, cluster).for('update')
   return row ?? null
+}
+
+/** As `lockClusterReport` for several, by their names; those whose row is held by another transaction are left out. */
+export async function lockFreeReports(
+  scope: TenantScope,
+  clusters: readonly string[],
+): Promise<ReadonlyMap<string, ClusterReport>> {
+  const { tx, tenant } = scope
+  const rows = await tx
+    .select({ name: revisions.name, known: reportColumns })
+    .from(clusterReports)
+    .innerJoin(revisions, eq(revisions.object, clusterReports.cluster))
+    .where(
+      and(
+        eq(clusterReports.tenant, tenant),
+        sql`${revisions.tenant} = ${tenant} and ${revisions.kind} = 'cluster' and ${revisions.ended} is null
+          and ${revisions.name} = any(${sql.param(clusters)}::text[])`,
+      ),
+    )
+    .for('update', { of: clusterReports, skipLocked: true })
+  return new Map(rows.map(({ name, known }) => [name, known]))
 }
 
 /** As `lockClusterReport`, for a cluster that perhaps never reported; null: there is no such cluster. */
@@ -70,13 +92,8 @@ export async function readSeen(
 }
 
 function selectReport({ tx, tenant }: TenantScope, cluster: string) {
-  const { tenant: _, ...columns } = getTableColumns(clusterReports)
   return tx
-    .select({
-      ...columns,
-      changeOfCommit: changeOfCommit.mapWith(clusterReports.pulledChange),
-      wantedIntervalS: wantedIntervalS.mapWith(clusterReports.intervalS),
-    })
+    .select(reportColumns)
     .from(clusterReports)
     .where(
       and(
@@ -101,6 +118,13 @@ const wantedIntervalS = sql<number>`coalesce(
   (select k.interval_s from report_keys k
     where k.tenant = cluster_reports.tenant and k.cluster = cluster_reports.cluster),
   (select t.report_interval_s from tenants t where t.tenant = cluster_reports.tenant))`
+
+const { tenant: _, ...ownColumns } = getTableColumns(clusterReports)
+const reportColumns = {
+  ...ownColumns,
+  changeOfCommit: changeOfCommit.mapWith(clusterReports.pulledChange),
+  wantedIntervalS: wantedIntervalS.mapWith(clusterReports.intervalS),
+}
 
 export async function updateClusterReport(
   { tx, tenant }: TenantScope,

@@ -1,5 +1,43 @@
 import { sql } from 'drizzle-orm'
+import type { ClusterReport } from './cluster-reports.ts'
 import type { TenantScope } from './scope.ts'
+
+/** What a cluster's row says after a report that says the same as the last one. */
+export type Repeated = Pick<
+  ClusterReport,
+  | 'cluster'
+  | 'seenAt'
+  | 'receivedAt'
+  | 'clockOffsetMs'
+  | 'completeAt'
+  | 'completeSequence'
+  | 'reportDigest'
+>
+
+/** Keeps that clusters said the same again, in one statement. */
+export async function keepRepeated(
+  { tx, tenant }: TenantScope,
+  repeated: readonly Repeated[],
+): Promise<void> {
+  if (repeated.length === 0) return
+  const told = repeated.map((row) => ({
+    cluster: row.cluster,
+    seen_at: row.seenAt,
+    received_at: row.receivedAt,
+    clock_offset_ms: row.clockOffsetMs,
+    complete_at: row.completeAt,
+    complete_sequence: row.completeSequence,
+    report_digest: row.reportDigest,
+  }))
+  await tx.execute(sql`
+    update cluster_reports c set seen_at = told.seen_at, received_at = told.received_at,
+      clock_offset_ms = told.clock_offset_ms, complete_at = told.complete_at,
+      complete_sequence = told.complete_sequence, report_digest = told.report_digest
+    from jsonb_to_recordset(${JSON.stringify(told)}::jsonb) as told (cluster int,
+      seen_at timestamptz, received_at timestamptz, clock_offset_ms float8, complete_at timestamptz,
+      complete_sequence bigint, report_digest text)
+    where c.tenant = ${tenant} and c.cluster = told.cluster`)
+}
 
 /** A cluster that said the same again until an instant. */
 export type HeardAgain = { readonly cluster: string; readonly until: Date }

@@ -13,6 +13,7 @@ import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { type AuditRecord, type Recording, startRecording } from './audit/recording.ts'
 import type { Subject } from './audit/subject.ts'
 import { Refusal, refusalOf } from './refusal.ts'
+import { Rounds } from './rounds.ts'
 import type { Services } from './services.ts'
 import type { Origin, Session, TenantIdentity } from './session.ts'
 
@@ -85,7 +86,22 @@ type RecordDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found>
   /** A payer may send one of these for every so many requests. */
   readonly oneIn: number
   readonly run: Run<Context, Input, Found, Output>
+} & (Gathered<Input, Found, Output> | { readonly together?: undefined })
+
+type Gathered<Input, Found, Output> = {
+  readonly load: (asker: Pick<Session, 'actor'>, input: Input) => Loaded<Found>
+  /**
+   * Tried first: answers in one transaction all that come to this process at the same time. If the database is killed
+   * within a second, it may lose them. Null: that one is run by itself.
+   */
+  readonly together: (
+    context: GatheredContext,
+    inputs: readonly Input[],
+  ) => Promise<readonly (Output | null)[]>
 }
+
+/** Of observations of several actors. */
+export type GatheredContext = Pick<Context, 'services' | 'tenant' | 'scope' | 'afterCommit'>
 
 export type UseCase<Raw, Output> = {
   readonly name: string
@@ -145,19 +161,70 @@ export function defineEdit<Raw, Output, Input = Raw, Found = null>(
 
 /**
  * Makes a use case that stores an observation, such as a cluster's report. These are many and change nothing, so they wait
- * for no edit, hold none up, and are in no audit, not even when
- * they are refused.
+ * for no edit, hold none up, and are in no audit, not even when they are refused.
  */
 export function defineRecord<Raw, Output, Input = Raw, Found = null>(
   definition: RecordDefinition<Raw, Input, Found, Output>,
 ): UseCase<Raw, Output> {
   const { oneIn, run } = definition
   const said = { permission: 'write', subject: null, oneIn } as const
-  return useCaseOf(definition, said, (services, session, input) =>
-    inTransaction(services, session, { for: 'record' }, (context) =>
-      runPermitted(definition, 'write', run, context, input),
-    ),
+  const gather = definition.together ? gatherer(definition) : async () => null
+  return useCaseOf(
+    definition,
+    said,
+    async (services, session, input) =>
+      (await gather(services, session, input)) ??
+      inTransaction(services, session, { for: 'record' }, (context) =>
+        runPermitted(definition, 'write', run, context, input),
+      ),
   )
+}
+
+type Gather<Input, Output> = (
+  services: Services,
+  session: Session,
+  input: Input,
+) => Promise<Output | null>
+
+/** Answers together what comes at the same time; each is permitted by itself. */
+function gatherer<Input, Found, Output>({
+  load,
+  together,
+}: Gathered<Input, Found, Output>): Gather<Input, Output> {
+  type Item = Pick<Session, 'tenant'> & { readonly input: Input }
+  const roundsOf = (services: Services) =>
+    new Rounds<Item, Output | null>((items) => {
+      const { tenant } = items[0]!
+      const inputs = items.map(({ input }) => input)
+      return inOneTransaction(services, tenant, (context) => together(context, inputs))
+    })
+  const all = new WeakMap<Services, ReturnType<typeof roundsOf>>()
+  return async (services, { tenant, actor }, input) => {
+    authorize(actor, 'write', load({ actor }, input).resource)
+    const rounds = all.get(services) ?? roundsOf(services)
+    all.set(services, rounds)
+    return rounds.join(tenant.id, { tenant, input })
+  }
+}
+
+async function inOneTransaction<Output>(
+  services: Services,
+  tenant: TenantIdentity,
+  run: (context: GatheredContext) => Promise<Output>,
+): Promise<Output> {
+  let effects: (() => void)[] = []
+  const output = await inTenant(
+    services.database,
+    tenant.id,
+    (tx) => {
+      effects = []
+      const scope = { tx, tenant: tenant.id }
+      return run({ services, tenant, scope, afterCommit: (effect) => effects.push(effect) })
+    },
+    { plansOnce: true, mayBeLost: true },
+  )
+  for (const effect of effects) effect()
+  return output
 }
 
 function useCaseOf<Raw, Output, Input, Found>(

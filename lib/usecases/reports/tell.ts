@@ -1,7 +1,7 @@
 // Tells those who follow the tenant what a cluster's word changed, once it is kept.
 import type { ClusterReport } from '#db/queries/cluster-reports.ts'
 import { freshnessOf } from '#lib/domain/observed/freshness.ts'
-import type { Context } from '../define.ts'
+import type { GatheredContext } from '../define.ts'
 import { announce } from '../live/announce.ts'
 
 type Word = {
@@ -15,7 +15,7 @@ type Word = {
 }
 
 export function tellOfWord(
-  context: Context,
+  context: GatheredContext,
   cluster: string,
   { before, known, seenAt, receivedAt, saysNews }: Word,
 ): void {

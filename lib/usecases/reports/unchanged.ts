@@ -1,4 +1,4 @@
-// A cluster says that nothing changed since its last report. Most words of clusters are this one, so it costs two statements.
+// A cluster says that nothing changed since its last report.
 import {
   type ClusterReport,
   lockClusterReport,
@@ -14,6 +14,7 @@ import { Refusal } from '../refusal.ts'
 import { completeWord, knowsCommit, hear } from './heard.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
+import { repeatTogether } from './repeat.ts'
 import { tellOfWord } from './tell.ts'
 
 export type UnchangedRequest = ClusterName & {
@@ -37,6 +38,19 @@ export const unchangedReportUseCase = defineRecord<
     return shape.ok ? accepted({ cluster, sentAt, ...shape.value }) : shape
   },
   load: loadOwnReport,
+  together: async (context, inputs) => {
+    const words = inputs.map(({ cluster, sentAt, digest, at }) => ({
+      cluster,
+      said: { observedAt: at ? new Date(at) : null, sentAt, sequence: null },
+      isLast: (known: ClusterReport) => isLast(known, digest),
+      keeps: ({ completeSequence, reportDigest }: ClusterReport) => ({
+        completeSequence,
+        reportDigest,
+      }),
+    }))
+    const repetitions = await repeatTogether(context, words)
+    return repetitions.map((repetition) => repetition && { next_s: repetition.nextS })
+  },
   run: receiveUnchanged,
 })
 
