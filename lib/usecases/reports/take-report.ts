@@ -66,16 +66,10 @@ export async function takeReport(
     },
   )
   const receipt = { receivedAt, keptDays: context.services.environment.observedDays }
-  // Sent one after the other, and answered together.
-  const [filled] = await Promise.all([
-    addSyncs(scope, cluster, taken.syncs, receipt),
-    addTurns(scope, cluster, taken.turns, receipt),
-    keepPairs(scope, cluster, taken, pairs, sorted.ours),
-  ])
   const part = reconcilerInPart(known, heard)
   const isNews = taken.isNewest || taken.pairs.size > 0 || pulled !== null || part !== null
-  const seen = isNews ? await hear(scope, known, word, receivedAt) : known
-  if (isNews) {
+  const keepWord = async () => {
+    const seen = await hear(scope, known, word, receivedAt)
     await updateClusterReport(scope, cluster, {
       ...seen,
       ...pulled,
@@ -83,7 +77,15 @@ export async function takeReport(
       ...(taken.isNewest && (await completed(scope, known, heard, foreign))),
       ...((taken.isUnsettled || hasPulledApart(known, pulled, taken)) && { itemsDigest: null }),
     })
+    return seen
   }
+  // Sent one after the other, and answered together.
+  const [filled, seen] = await Promise.all([
+    addSyncs(scope, cluster, taken.syncs, receipt),
+    isNews ? keepWord() : known,
+    addTurns(scope, cluster, taken.turns, receipt),
+    keepPairs(scope, cluster, taken, pairs, sorted.ours),
+  ])
   const counts = {
     changed: taken.pairs.size,
     filled,
