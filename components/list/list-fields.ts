@@ -92,6 +92,16 @@ const changeFields: readonly FilterField[] = [
   },
   { name: 'name', label: 'Object', placeholder: 'Its whole name', isMore: true },
   { name: 'object', label: 'Edited or moved', placeholder: 'application/ieb/app1', isMore: true },
+  {
+    name: 'reason',
+    label: 'Reason',
+    isMore: true,
+    choices: [
+      ['given', 'Given'],
+      ['none', 'None'],
+    ],
+  },
+  { name: 'environment', label: 'Moved placements in', placeholder: 'prod', isMore: true },
   teamField,
 ]
 

@@ -62,6 +62,10 @@ export type ChangeQuery = {
   readonly object: Pick<ChangeObject, 'kind' | 'id'> | null
   readonly from: Date | null
   readonly to: Date | null
+  /** Only those with a reason, or without; null: either. */
+  readonly hasReason: boolean | null
+  /** Only those that moved placements on clusters of this environment; null: wherever. */
+  readonly environment: string | null
   /** Part of the reason, the action or the actor's name, in any case. */
   readonly text: string | null
   /** Newest first. */
@@ -217,14 +221,25 @@ export async function listEditedObjects(
 }
 
 function changeConditions({ tenant }: TenantScope, query: ChangeQuery): SQL[] {
-  const { actor, from, to, text } = query
+  const { actor, from, to, hasReason, environment, text } = query
   return [
     ...(actor === null ? [] : [actorFilter(actor)]),
     ...(from === null ? [] : [sql`c.at >= ${from}`]),
     ...(to === null ? [] : [sql`c.at < ${to}`]),
+    ...(hasReason === null ? [] : [sql`(c.reason is not null) = ${hasReason}`]),
+    ...(environment === null ? [] : [movesIn(tenant, environment)]),
     ...(text === null ? [] : [textFilter(text)]),
     ...editedFilter(tenant, query),
   ]
+}
+
+/** Whether a change `c` moved anything on a cluster that was of an environment before it or after. */
+function movesIn(tenant: number, environment: string): SQL {
+  return sql`c.added + c.removed + c.changed > 0 and exists (
+    select from change_objects o join revisions k on k.tenant = ${tenant} and k.kind = 'cluster'
+      and k.object = o.object and k.began <= c.id and (k.ended is null or k.ended >= c.id)
+    where o.tenant = ${tenant} and o.change = c.id and o.kind = 'cluster'
+      and o.added + o.removed + o.changed > 0 and k.body->>'environment' = ${environment})`
 }
 
 function actorFilter(actor: string): SQL {

@@ -1,4 +1,4 @@
-import { bigint, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import { bigint, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -20,5 +20,7 @@ export const changeObjects = pgTable(
   (table) => [
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.kind, table.object, table.change] }),
+    // What a change moved, by kind.
+    index('change_objects_change').on(table.tenant, table.change, table.kind),
   ],
 )

@@ -10,11 +10,11 @@ export const changeList = defineList({
   parameters: changeParameters(KINDS),
   position: changePosition,
   useCase: listChangesUseCase,
-  input: ({ sort: { descending }, q, ...filter }, { at, after, limit }) => ({
+  input: ({ sort: { descending }, q, reason, ...filter }, { at, after, limit }) => ({
     at,
     before: after,
     limit,
-    filter: { ...filter, text: q, descending },
+    filter: { ...filter, text: q, hasReason: reason && reason === 'given', descending },
   }),
 })
 

@@ -12,7 +12,7 @@ export type PositionForm<Position> = {
 const part = z.union([z.string(), z.number()])
 
 /** A position whose parts are listed in its token. */
-export function ofParts<Parts extends Readonly<Record<string, z.ZodString | z.ZodNumber>>>(
+export function ofParts<Parts extends Readonly<Record<string, z.ZodType<string | number>>>>(
   parts: Parts,
 ): PositionForm<z.output<z.ZodObject<Parts>>> {
   const names = Object.keys(parts)
@@ -45,6 +45,15 @@ export const timedPosition = ofParts({
 })
 
 export const personPosition = ofParts({ name: z.string(), subject: z.string() })
+
+export const reviewPosition = ofParts({
+  name: z.string(),
+  subject: z.string(),
+  team: z.string(),
+  source: z.enum(['group', 'role']),
+  value: z.string(),
+  role: z.enum(['admin', 'contributor', 'reader']),
+})
 
 export const changePosition: PositionForm<number> = {
   tokenOf: (id) => [id],

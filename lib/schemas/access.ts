@@ -47,6 +47,27 @@ export const personOutput = z
   })
   .meta({ id: 'Person' })
 
+export const reviewedRoleOutput = z
+  .strictObject({
+    subject: z.string(),
+    name: z.string(),
+    email: z.string().nullable(),
+    signed_in_at: z.iso.datetime().nullable(),
+    namespace: z
+      .string()
+      .nullable()
+      .meta({ description: 'Null: the role is in the whole tenant.' }),
+    role: z.enum(['admin', 'contributor', 'reader']),
+    source: z.enum(['group', 'role']),
+    value: z.string().meta({ description: 'The group or app role that gives it.' }),
+    description: z.string(),
+    role_binding: z.string().nullable().meta({
+      description:
+        'The RoleBinding of the group, as namespace and name, on each cluster where the team has an application.',
+    }),
+  })
+  .meta({ id: 'ReviewedRole' })
+
 const permissionOutput = z.strictObject({
   resource: z.enum(Object.keys(PERMISSIONS)),
   action: z.enum(ACTIONS),

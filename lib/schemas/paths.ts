@@ -48,6 +48,7 @@ export const apiPaths = {
   matrix: `${apiRoot}/matrix`,
   alerts: `${apiRoot}/alerts`,
   tokens: `${apiRoot}/tokens`,
+  accessReview: `${apiRoot}/access-review`,
   foreignApplications: (cluster: string) =>
     `${apiObjectPath({ kind: 'cluster', team: null, name: cluster })}/foreign-applications`,
   versions: (namespace: string, name: string) =>
@@ -68,6 +69,9 @@ export const apiPaths = {
 
 export const pagePaths = {
   overview: '/',
+  fleet: '/?screen=fleet',
+  myTeams: '/?screen=teams',
+  review: '/?screen=review',
   import: '/import',
   signIn: '/sign-in',
   applications: listPath('application'),
@@ -101,6 +105,7 @@ export const pagePaths = {
   audit: '/audit',
   settings: '/settings',
   accessSettings: '/settings/access',
+  accessReview: '/settings/access-review',
   repositorySettings: '/settings/repository',
   applicationKinds: '/settings/application-kinds',
   observedSettings: '/settings/observed',

@@ -81,6 +81,8 @@ export const changeParameters = <const Kind extends string>(kinds: readonly Kind
     name: text('The name of an object that they edited.'),
     namespace: text('The team that owns an object that they edited.'),
     object: placedObject('What they edited, or moved placements of'),
+    reason: word(['given', 'none'], 'Whether somebody gave a reason.'),
+    environment: text('The environment of clusters on which they moved placements.'),
     ...rangeParameters,
   })
 

@@ -6,9 +6,10 @@ import { exactly } from '#lib/domain/lists/total.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, type Operation, operation } from '#lib/http/api/operation.ts'
+import { accessReviewList, accessReviewRows } from '#lib/lists/access-review.ts'
 import { defineList, type Window } from '#lib/lists/list.ts'
 import { indexPosition, personPosition } from '#lib/lists/positions.ts'
-import { accessOutput, meOutput, personOutput } from '#lib/schemas/access.ts'
+import { accessOutput, meOutput, personOutput, reviewedRoleOutput } from '#lib/schemas/access.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { roleGrantInput, roleGrantOutput } from '#lib/schemas/role-grant.ts'
 import { readMeUseCase } from '#lib/usecases/access/me.ts'
@@ -148,6 +149,15 @@ const listPeople = listOperation(
   },
 )
 
+const reviewAccess = listOperation(accessReviewList, {
+  id: 'reviewAccess',
+  path: '/access-review',
+  tag: 'access',
+  summary: 'List who is known, what gives them which role, and the RoleBinding that follows',
+  item: reviewedRoleOutput,
+  ...accessReviewRows,
+})
+
 const getAccess = operation({
   id: 'getAccess',
   method: 'GET',
@@ -205,5 +215,6 @@ export const accessOperations: readonly Operation[] = [
   createRoleGrant,
   deleteRoleGrant,
   listPeople,
+  reviewAccess,
   getAccess,
 ]

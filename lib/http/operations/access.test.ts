@@ -581,6 +581,10 @@ const table: Record<string, Row> = {
     expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
   },
   listPeople: { path: '/people', expected: [200, 200, 200, 404, 404, 404, 404, 200, 401] },
+  reviewAccess: {
+    path: '/access-review',
+    expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
+  },
   getAccess: {
     path: '/access?group=anybody',
     expected: [200, 200, 200, 404, 404, 404, 404, 200, 401],
@@ -767,6 +771,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   createRoleGrant: { kind: 'settings' },
   deleteRoleGrant: { kind: 'settings' },
   listPeople: { kind: 'person', principal: null },
+  reviewAccess: { kind: 'person', principal: null },
   getAccess: { kind: 'person', principal: null },
   listTeamRequests: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),
   createTeamRequest: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),

@@ -6,6 +6,7 @@ import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
 import { countChanges, listChanges, listWidestChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
 import { listObjects } from '#db/queries/objects.ts'
+import { countReviewedRoles, listReviewedRoles } from '#db/queries/access-review.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -133,6 +134,13 @@ const lists: Readonly<Record<string, List>> = {
     await listPeople(scope, { text }, firstPage),
     await countPeople(scope, { text }),
   ],
+  'the review of access': async (scope, text) => {
+    const query = { text, team: null, granted: [] }
+    return [
+      await listReviewedRoles(scope, query, firstPage),
+      await countReviewedRoles(scope, query),
+    ]
+  },
   'requests for teams': async (scope) => {
     const query = { asker: null, state: null }
     return [await listTeamRequests(scope, query, firstPage), await countTeamRequests(scope, query)]

@@ -286,6 +286,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   rule: () => ['unhealthy', MARKER],
   action: () => ['teams', 'teams.create', MARKER],
   result: () => [],
+  reason: () => [],
   object: () => ['team/ieb', 'application/ieb/app1', 'cluster/second', MARKER, `cluster/${MARKER}`],
   actor: () => ['test admin', `${MARKER} admin`, session.actor.id],
   kind: () => ['application', 'cluster'],

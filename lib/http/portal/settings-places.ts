@@ -15,6 +15,11 @@ const settings = () => ({ kind: 'settings' }) as const
 
 const PARTS: readonly Part[] = [
   { href: pagePaths.accessSettings, label: 'Access', resource: settings },
+  {
+    href: pagePaths.accessReview,
+    label: 'Access review',
+    resource: () => ({ kind: 'person', principal: null }),
+  },
   { href: pagePaths.repositorySettings, label: 'Repository', resource: settings },
   { href: pagePaths.gitState, label: 'Git', resource: settings },
   { href: pagePaths.applicationKinds, label: 'Application kinds', resource: settings },

@@ -42,6 +42,8 @@ export const everyChange: ChangeFilter = {
   object: null,
   from: null,
   to: null,
+  hasReason: null,
+  environment: null,
   text: null,
   descending: true,
 }

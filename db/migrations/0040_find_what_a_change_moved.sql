@@ -1,0 +1,1 @@
+CREATE INDEX "change_objects_change" ON "change_objects" USING btree ("tenant","change","kind");
