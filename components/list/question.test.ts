@@ -12,6 +12,7 @@ it.each([
   ],
   ['placements', 'freshness=stale', ['Reports of the cluster: Silent']],
   ['clusters', 'freshness=stale&sort=-since', ['Reports: Silent', 'Sorted by: since, descending']],
+  ['clusters', 'sort=environment%2C-name', ['Sorted by: environment, then name, descending']],
   [
     'history',
     'begun=true&outcome=in_progress',

@@ -24,8 +24,12 @@ export function askedFilters(list: ReportList, query: string): readonly AskedFil
   })
 }
 
+/** The later ones sort what the earlier ones leave equal. */
 function sortText(sort: string): string {
-  return sort.startsWith('-') ? `${sort.slice(1)}, descending` : sort
+  return sort
+    .split(',')
+    .map((each) => (each.startsWith('-') ? `${each.slice(1)}, descending` : each))
+    .join(', then ')
 }
 
 /** The words for one or several values of a field with choices. */

@@ -2,14 +2,16 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
+import type { ObjectOrder } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import { isLabelled, isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import { readRow, readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { type AmongPlanned, isSoFresh } from './cluster-freshness.ts'
 import { countRows, countUpTo } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
+import { type ObjectPosition, sorting } from './object-order.ts'
 import type { ObservedTime } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
@@ -26,10 +28,13 @@ const objectRow = z.strictObject({
 })
 export type ObjectRow = z.infer<typeof objectRow>
 
-const objectBody = objectRow.pick({ object: true, body: true })
+const listedRow = objectRow.extend({
+  /** Of what it is sorted by: what its other columns don't say. */
+  values: z.array(z.string()),
+})
+type ListedRow = z.infer<typeof listedRow>
 
-/** The last row of a page, after which the next page begins. */
-export type ObjectPosition = Pick<ObjectRow, 'name' | 'began'> & { readonly team: string }
+const objectBody = objectRow.pick({ object: true, body: true })
 
 export type ObjectQuery = {
   readonly kind: Kind
@@ -40,7 +45,7 @@ export type ObjectQuery = {
   readonly text: string | null
   /** Only what these teams own, and what no team owns; null: everything. */
   readonly teams: readonly string[] | null
-  readonly sort: { readonly by: 'name' | 'since'; readonly descending: boolean }
+  readonly sort: readonly ObjectOrder[]
   /** Only what this team owns; null: whoever does. */
   readonly team?: string | null
   /** Of policies; null: either. */
@@ -56,18 +61,15 @@ export async function listObjects(
   scope: TenantScope,
   query: ObjectQuery,
   page: { readonly after: ObjectPosition | null; readonly limit: number },
-): Promise<{ readonly rows: ObjectRow[] } & Total> {
+): Promise<{ readonly rows: ListedRow[] } & Total> {
   const total = await countRows(scope, matchingObjects(scope, query))
-  const { descending } = query.sort
-  const direction = descending ? sql`desc` : sql`asc`
-  const order = sortColumns(query).map((column) => sql`${column} ${direction}`)
-  const beyond = page.after === null ? sql`true` : beyondPosition(query, page.after)
-  const rows = await readRows(scope.tx, objectRow)`
-    select r.object, r.team, r.name, r.began, r.body,
+  const { joins, values, order, beyond } = sorting(scope, query, page.after)
+  const rows = await readRows(scope.tx, listedRow)`
+    select r.object, r.team, r.name, r.began, r.body, ${values} as values,
       (select at from changes c where c.tenant = r.tenant and c.id = r.began) as since
-    from revisions r
+    from revisions r ${joins}
     where ${filter(scope, query)} and ${selected(scope, query, total.total)} and ${beyond}
-    order by ${sql.join(order, sql`, `)} limit ${page.limit}`
+    order by ${order} limit ${page.limit}`
   return { rows, ...total }
 }
 
@@ -102,24 +104,6 @@ export async function readObject(
       and ${aliveAfter('r', change)}
       and ${ownerFilter(scope, { kind: ref.kind, change, teams }) ?? sql`true`}`
   return row ?? null
-}
-
-/** Where names are unique, they are the only sort key, so that their index gives the order. */
-function sortColumns({ kind, sort }: ObjectQuery): SQL[] {
-  const name = isNamedInTeam(kind) ? [sql`r.name`, sql`r.team`] : [sql`r.name`]
-  return sort.by === 'since' ? [sql`r.began`, ...name] : name
-}
-
-function beyondPosition(query: ObjectQuery, after: ObjectPosition): SQL {
-  const values = query.sort.by === 'since' ? [after.began] : []
-  const row = sql.join(
-    [...values, after.name, ...(isNamedInTeam(query.kind) ? [after.team] : [])].map(
-      (value) => sql`${value}`,
-    ),
-    sql`, `,
-  )
-  const comparison = query.sort.descending ? sql`<` : sql`>`
-  return sql`(${sql.join(sortColumns(query), sql`, `)}) ${comparison} (${row})`
 }
 
 /** Up to so many selected objects are looked up one by one; beyond that, objects are read in order and checked. */

@@ -1,6 +1,14 @@
 // A list as the API, the portal and reports know it: what filters and sorts it, and what its rows are for whoever gets them.
 import type { z } from 'zod'
-import type { FacetCounts, FacetQuestion, LabelSide } from '#lib/domain/lists/facets.ts'
+import type { LabelKey } from '#lib/domain/lists/columns.ts'
+import type { Labels } from '#lib/domain/labels/labels.ts'
+import {
+  type Facet,
+  type FacetCounts,
+  facetName,
+  type FacetQuestion,
+  type LabelSide,
+} from '#lib/domain/lists/facets.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import type { Door } from '#lib/usecases/define.ts'
@@ -47,6 +55,8 @@ export type Window<Position> = {
   readonly limit: number
   readonly isExport?: boolean
   readonly facets?: FacetQuestion
+  /** Labels that rows show: a list whose rows don't have them anyway reads these. */
+  readonly labels?: readonly LabelKey[]
   readonly observed?: ObservedMoment | undefined
 }
 
@@ -80,6 +90,30 @@ export type RowForms<Item> = {
   /** Rows that are read at once for an export, where they are small. */
   readonly exportRows?: number
   readonly columns: Readonly<Record<string, (item: Item) => unknown>>
+  /** The labels that can be columns, too. */
+  readonly labels?: Readonly<Partial<Record<LabelSide, (item: Item) => Labels | undefined>>>
+}
+
+/** Rows of some columns alone, in their order; what is no single value is its text in JSON, as it is in CSV. */
+export function rowsOf<Item>(rows: RowForms<Item>, chosen: readonly Facet[]): RowForms<Item> {
+  const columns = Object.fromEntries(
+    chosen.map((column) => [facetName(column), readerOf(rows, column)]),
+  )
+  const json = (item: Item) =>
+    Object.fromEntries(Object.entries(columns).map(([name, read]) => [name, flat(read(item))]))
+  return { ...rows, columns, json }
+}
+
+function flat(value: unknown): unknown {
+  if (value === undefined) return null
+  return typeof value === 'object' && value !== null && !(value instanceof Date)
+    ? JSON.stringify(value)
+    : value
+}
+
+function readerOf<Item>({ columns, labels }: RowForms<Item>, { by, key }: Facet) {
+  if (key === null) return columns[by]!
+  return (item: Item) => labels?.[by]?.(item)?.get(key)
 }
 
 type Load<Page, Position> = (window: Window<Position>) => Promise<Page>

@@ -1,5 +1,6 @@
 // The objects of each kind.
 import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import { type ObjectParameters, objectParametersOf } from '#lib/schemas/object-parameters.ts'
 import { objectFilter } from '#lib/usecases/objects/read.ts'
 import { facetFields } from '#lib/usecases/objects/facets.ts'
@@ -29,6 +30,7 @@ function facetsOfKind(kind: Kind): ListFacets | undefined {
 export const objectRows = (kind: Kind): RowForms<Representation> => ({
   json: ({ json }) => json,
   columns: { ...columnsOf(kinds[kind].columns), ...observedColumns(kind) },
+  labels: kinds[kind].labelled ? { label: ({ object }) => labelsOf(object) } : {},
 })
 
 function columnsOf(names: readonly string[]): Record<string, (item: Representation) => unknown> {

@@ -86,6 +86,10 @@ export const placementRows: RowForms<Placement> = {
     observed_at: ({ observed }) => observed?.at,
     images: ({ observed }) => observed?.images.join(' '),
   },
+  labels: {
+    label: ({ labels }) => labels.label,
+    app_label: ({ labels }) => labels.app_label,
+  },
 }
 
 function placementJson(placement: Placement) {

@@ -26,7 +26,23 @@ export function ofParts<Parts extends Readonly<Record<string, z.ZodType<string |
   }
 }
 
-export const objectPosition = ofParts({ name: z.string(), team: z.string(), began: z.number() })
+const namedPosition = ofParts({ name: z.string(), team: z.string(), began: z.number() })
+
+const texts = z.array(z.string())
+
+/** What only the order of the list says of the position comes after its other parts. */
+export const objectPosition: PositionForm<
+  ReturnType<typeof namedPosition.positionOf> & { readonly values: readonly string[] }
+> = {
+  tokenOf: ({ values, ...named }) => [...namedPosition.tokenOf(named), ...values],
+  positionOf: (token) => {
+    const named = namedPosition.positionOf(token.slice(0, NAMED_PARTS))
+    const values = texts.safeParse(token.slice(NAMED_PARTS)).data
+    return named && values ? { ...named, values } : null
+  },
+}
+
+const NAMED_PARTS = 3
 
 const pair = { namespace: z.string(), application: z.string(), cluster: z.string() }
 

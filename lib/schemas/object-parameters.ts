@@ -7,13 +7,17 @@ import {
   objectParameters,
   policyParameters,
 } from '#lib/domain/lists/list-parameters.ts'
+import type { ObjectOrder } from '#lib/domain/lists/orders.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 
-export type ObjectParameters = z.output<typeof objectParameters> &
-  Partial<
-    z.output<typeof clusterParameters> &
-      z.output<typeof applicationParameters> &
-      z.output<typeof policyParameters>
+type Shared = 'sort' | 'q'
+
+export type ObjectParameters = Pick<z.output<typeof objectParameters>, 'q'> & {
+  readonly sort: readonly ObjectOrder[]
+} & Partial<
+    Omit<z.output<typeof clusterParameters>, Shared> &
+      Omit<z.output<typeof applicationParameters>, Shared> &
+      Omit<z.output<typeof policyParameters>, Shared>
   >
 
 /** Kinds with labels can also be filtered by them. */

@@ -1,5 +1,6 @@
 // Clusters that were silent by plan are in no chart, list or export of silent clusters, as of any time: by the silences and
 // the labels that there were then, whatever was edited since.
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import { WEEKDAYS } from '#lib/domain/observed/planned-silence.ts'
@@ -153,7 +154,6 @@ function modelAt(known: readonly Known[], at: Date) {
   }
 }
 
-const byName = { by: 'name', descending: false } as const
 const SILENT = ['stale', 'none'] as const
 
 async function expectTold(fleet: CountedFleet, known: readonly Known[], at: Date): Promise<void> {
@@ -161,7 +161,7 @@ async function expectTold(fleet: CountedFleet, known: readonly Known[], at: Date
   const admin = ownSession(tenant, actorOf({ role: 'admin' }))
   const page = { at, after: null, limit: 100 }
   const clusters = async (given: object) => {
-    const filter = { selector: null, text: null, sort: byName, ...given }
+    const filter = { selector: null, text: null, sort: BY_NAME, ...given }
     return (await objectUseCases.cluster.list.invoke(services, admin, { ...page, filter })).items
   }
   const names = async (given: object) => (await clusters(given)).map(({ object }) => object.name)

@@ -1,5 +1,6 @@
 // The reference of the list: node:http alone, in a process of its own, with exactly the statements of the list. It is
 // forked with the database's address, and reports its port.
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { createHash } from 'node:crypto'
 import { createServer, type IncomingMessage } from 'node:http'
 import { drizzle } from 'drizzle-orm/postgres-js'
@@ -60,8 +61,14 @@ function requireParameter(value: unknown): Parameter {
 function listQuery(): ObjectQuery {
   const selector = parseSelector('region=region-1', [])
   if (!selector.ok) throw new Error('The selector is none')
-  const sort = { by: 'name', descending: false } as const
-  return { kind: 'cluster', change: null, selector: selector.value, text: null, teams: null, sort }
+  return {
+    kind: 'cluster',
+    change: null,
+    selector: selector.value,
+    text: null,
+    teams: null,
+    sort: BY_NAME,
+  }
 }
 
 async function answer({ headers }: IncomingMessage): Promise<string> {

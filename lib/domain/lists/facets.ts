@@ -103,19 +103,32 @@ export function facetName({ by, key }: Facet): string {
 
 const FACETS_MAX = 10
 
+/** Reads the name of one of these fields, or of a label; null: it names none. */
+export function facetReader<const Field extends string>(
+  fields: readonly Field[],
+  sides: readonly LabelSide[],
+): (name: string) => Facet<Field> | null {
+  return (name) => {
+    const field = fields.find((each) => each === name)
+    if (field !== undefined) return { by: field, key: null }
+    const side = sides.find((each) => name.startsWith(`${each}:`))
+    const key = side === undefined ? '' : name.slice(side.length + 1)
+    return side !== undefined && labelKeyIssues(key, []).length === 0 ? { by: side, key } : null
+  }
+}
+
+/** The names of these fields and labels, as people are told of them. */
+export function facetWords(fields: readonly string[], sides: readonly LabelSide[]): string {
+  return [...fields, ...sides.map((side) => `${side}:KEY`)].join(', ')
+}
+
 /** Facets of a list by their names, separated by commas; null where none are asked for. */
 export function facetsOf<const Field extends string>(
   fields: readonly Field[],
   sides: readonly LabelSide[],
 ) {
-  const named = (text: string): Facet<Field> | null => {
-    const field = fields.find((each) => each === text)
-    if (field !== undefined) return { by: field, key: null }
-    const side = sides.find((each) => text.startsWith(`${each}:`))
-    const key = side === undefined ? '' : text.slice(side.length + 1)
-    return side !== undefined && labelKeyIssues(key, []).length === 0 ? { by: side, key } : null
-  }
-  const words = [...fields, ...sides.map((side) => `${side}:KEY`)].join(', ')
+  const named = facetReader(fields, sides)
+  const words = facetWords(fields, sides)
   return z
     .string()
     .optional()

@@ -5,6 +5,7 @@ import { SILENCE_FILTERS } from './silence-filter.ts'
 import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { ALERT_PHASES } from './alert-phases.ts'
+import { ordersOf } from './orders.ts'
 import {
   changeNumber,
   commit,
@@ -106,25 +107,29 @@ export const alertParameters = z.object({
 
 /** Of the objects of a kind. */
 export const objectParameters = z.object({
-  sort: order(['name', 'since'], 'name'),
+  sort: ordersOf(['name', 'since'], [], 'name'),
   q: searched(),
 })
 
 /** Of a kind with labels. */
 export const labelledParameters = objectParameters.extend({
+  sort: ordersOf(['name', 'since'], ['label'], 'name'),
   labelSelector: selector('A label selector as kubectl writes it.'),
 })
 
 export const applicationParameters = labelledParameters.extend({
+  sort: ordersOf(['name', 'since', 'namespace'], ['label'], 'name'),
   namespace: pairParameters.namespace,
 })
 
 export const policyParameters = objectParameters.extend({
+  sort: ordersOf(['name', 'since', 'namespace', 'effect'], [], 'name'),
   namespace: text('The team that owns it.'),
   effect: word(['include', 'exclude'], 'What it does with what it selects.'),
 })
 
 export const clusterParameters = labelledParameters.extend({
+  sort: ordersOf(['name', 'since', 'environment'], ['label'], 'name'),
   freshness: words(FRESHNESSES, 'How lately it was heard of.'),
   silence: word(SILENCE_FILTERS, 'Whether a planned silence holds for it.'),
 })

@@ -1,5 +1,6 @@
 // Lists as operations: paging, the two formats, and the parameters that ask for them.
 import { z } from 'zod'
+import { columnsOf, labelKeys } from '#lib/domain/lists/columns.ts'
 import {
   type FacetCounts,
   facetName,
@@ -14,6 +15,7 @@ import {
   type ListFacets,
   type LoadList,
   type RowForms,
+  rowsOf,
 } from '#lib/lists/list.ts'
 import { exportTexts, type FormatName, ROW_FORMATS } from '#lib/lists/row-formats.ts'
 import { type Moment, momentKnown } from '#lib/usecases/moment.ts'
@@ -23,7 +25,7 @@ import { readContinue, writeContinue } from './continue.ts'
 import { answerPages } from './answer-pages.ts'
 import { jsonResponse, type Operation, type Received } from './operation.ts'
 import { type QueryTexts, readValues } from './query.ts'
-import { countedListSchema, listSchema } from './response-schemas.ts'
+import { chosenRowSchema, countedListSchema, listSchema } from './response-schemas.ts'
 
 const LIMIT_MAX = 1000
 
@@ -59,6 +61,7 @@ export function listOperation<Parameters extends z.ZodObject, Raw, Item, Positio
   { id, path, tag, summary, item, ...rows }: ListRow<Item>,
 ): Operation {
   const own = list.isOfNow ? listParameters.omit({ at: true, known_at: true }) : listParameters
+  const row = z.union([item, chosenRowSchema])
   const shared = list.facets ? own.extend(facetParameters(list.facets).shape) : own
   return {
     id,
@@ -66,10 +69,10 @@ export function listOperation<Parameters extends z.ZodObject, Raw, Item, Positio
     path,
     tag,
     summary,
-    query: shared.extend(list.parameters.shape),
+    query: shared.extend({ ...columnParameters(rows).shape, ...list.parameters.shape }),
     headers: [],
     body: null,
-    responses: { 200: list.facets ? countedListSchema(item) : listSchema(item) },
+    responses: { 200: list.facets ? countedListSchema(row) : listSchema(row) },
     useCase: list.useCase,
     handle: (received) => answerList(received, list, rows),
   }
@@ -90,14 +93,18 @@ async function answerList<Parameters extends z.ZodObject, Raw, Item, Position>(
   } = readValues(listParameters, received.query)
   const at = momentKnown(asked.at, asked.known_at)
   const query = readValues(parameters, received.query)
+  const { columns } = readValues(columnParameters(rows), received.query)
+  const labels = labelKeys(columns ?? [])
   const load: LoadList<Item, Position> = (window) =>
-    useCase.invoke(services, session, input(query, window, path))
+    useCase.invoke(services, session, input(query, { ...window, labels }, path))
   const facets = offered && facetQuestion(offered, received.query)
   const exported = format ?? acceptedFormat(request, 'json')
   if (exported !== 'json' || all) {
     if (facets) throw wrongQuery('facets', 'facets come with a page, not with every row.')
-    return answerExport(received, load, rows, { at, format: exported })
+    const chosen = columns === null ? rows : rowsOf(rows, columns)
+    return answerExport(received, load, chosen, { at, format: exported })
   }
+  if (columns !== null) throw wrongQuery('columns', 'columns is for exports: add all=true.')
   const page = await load({ at, after: readContinue(position, token), limit, facets })
   return jsonResponse({
     items: page.items.map(rows.json),
@@ -130,6 +137,11 @@ function facetParameters({ fields, labels }: ListFacets) {
       default: FACET_VALUES,
     }),
   })
+}
+
+function columnParameters<Item>({ columns, labels = {} }: RowForms<Item>) {
+  const sides = LABEL_SIDES.filter((side) => side in labels)
+  return z.object({ columns: columnsOf(Object.keys(columns), sides) })
 }
 
 function facetJson({ facet, values, total }: FacetCounts) {

@@ -8,6 +8,12 @@ import { pairStatusFields } from './pair-status.ts'
 const count = z.number().int().min(0)
 const instant = z.iso.datetime()
 
+/** A row of an export of some columns. */
+export const chosenRowSchema = z.record(
+  z.string(),
+  z.union([z.string(), z.number(), z.boolean(), z.null()]),
+)
+
 export function listSchema(item: z.ZodType) {
   return z.strictObject({
     items: z.array(item),

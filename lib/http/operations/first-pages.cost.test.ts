@@ -1,4 +1,5 @@
 // A first page costs a page: it reads neither every placement nor every object of a fleet.
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
@@ -124,7 +125,7 @@ describe('a first page', () => {
       selector: null,
       text: null,
       teams: null,
-      sort: { by: 'name', descending: false },
+      sort: BY_NAME,
       freshness: { among: ['none'], time },
     } as const
     const { id: tenant } = api.tenant

@@ -5,6 +5,7 @@ import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
 import { countChanges, listChanges, listWidestChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
+import { readLabels } from '#db/queries/object-labels.ts'
 import { listObjects } from '#db/queries/objects.ts'
 import { countReviewedRoles, listReviewedRoles } from '#db/queries/access-review.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
@@ -84,12 +85,28 @@ const lists: Readonly<Record<string, List>> = {
         (scope, text) =>
           listObjects(
             scope,
-            { ...ofObjects, kind, text, sort: { by, descending: false } },
+            { ...ofObjects, kind, text, sort: [{ by, key: null, descending: false }] },
             firstPage,
           ),
       ]),
     ),
   ),
+  'clusters by a field, and then by a label': (scope, text) =>
+    listObjects(
+      scope,
+      {
+        ...ofObjects,
+        kind: 'cluster',
+        text,
+        sort: [
+          { by: 'environment', key: null, descending: false },
+          { by: 'label', key: 'region', descending: true },
+        ],
+      },
+      firstPage,
+    ),
+  'labels that are columns': (scope) =>
+    readLabels(scope, { kind: 'cluster', objects: [1], keys: ['region'], change: null }),
   placements: (scope, text) => listPlacements(scope, { ...allPlacements, text }, firstPage),
   'placements in some states': (scope, text) =>
     listPlacements(

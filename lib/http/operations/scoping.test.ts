@@ -256,6 +256,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   format: () => ['csv'],
   all: () => ['true'],
   sort: () => [],
+  columns: () => [],
   q: () => ['app', MARKER],
   labelSelector: () => ['region=east', `!${MARKER}`, `${MARKER}=${MARKER}`, 'name=second'],
   clusterSelector: () => ['region=east', `${MARKER}=${MARKER}`, 'name=second'],

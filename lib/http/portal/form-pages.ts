@@ -1,5 +1,6 @@
 // What the visitor may do on a page, and what the pages of forms read: the object to edit, and the teams that may own it.
 import { can, objectResource, type Resource } from '#lib/domain/access/permissions.ts'
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { apiObjectPath } from '#lib/schemas/paths.ts'
@@ -32,7 +33,7 @@ export async function ownersOf(
 export async function hasAnyTeam(): Promise<boolean> {
   const { total } = await read(teams.list, {
     at: null,
-    filter: { selector: null, text: null, sort: { by: 'name', descending: false } },
+    filter: { selector: null, text: null, sort: BY_NAME },
     after: null,
     limit: 1,
   })

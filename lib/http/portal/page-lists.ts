@@ -5,11 +5,18 @@ import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
 import { at } from '#lib/http/api/lists.ts'
 import { readValues } from '#lib/http/api/query.ts'
 import { COUNTED_MAX } from '#lib/domain/lists/total.ts'
-import { facetName, type FacetQuestion, facetsOf, LABEL_SIDES } from '#lib/domain/lists/facets.ts'
+import { labelKeys, type LabelKey } from '#lib/domain/lists/columns.ts'
+import {
+  facetName,
+  type FacetQuestion,
+  facetReader,
+  facetsOf,
+  LABEL_SIDES,
+} from '#lib/domain/lists/facets.ts'
 import { filterBy } from '#lib/lists/facet-filter.ts'
 import type { List } from '#lib/lists/list.ts'
 import type { ListRefusal, PageList, ShownFacet, ShownGroups } from '#lib/schemas/page-list.ts'
-import { listHref } from '#lib/schemas/paths.ts'
+import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
 import { askedOf, pageParameters, type SearchParams } from './page-query.ts'
 import { read } from './page.ts'
@@ -19,7 +26,7 @@ const windowParameters = z.object({ at, limit: rowCount(200, 50) })
 /** The `continue` token of each page so far: the way back is in the address, too. */
 const TRAIL = 'page'
 const TRAIL_SEPARATOR = '.'
-const WINDOW_PARAMETERS = ['at', 'sort', 'limit', 'group', 'open', TRAIL]
+const WINDOW_PARAMETERS = ['at', 'sort', 'limit', 'columns', 'group', 'open', TRAIL]
 
 export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Position>(
   path: string,
@@ -39,7 +46,8 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
     const trail = isGrouped ? [] : (query[TRAIL]?.split(TRAIL_SEPARATOR) ?? [])
     const after = readContinue(position, trail.at(-1))
     const values = readValues(parameters, asked)
-    const page = await read(useCase, input(values, { at, after, limit }, named))
+    const labels = shownLabels(address)
+    const page = await read(useCase, input(values, { at, after, limit, labels }, named))
     const next = page.next === null ? null : writeContinue(position.tokenOf(page.next))
     const pageHref = (tokens: readonly string[]) =>
       listHref(address, { [TRAIL]: tokens.join(TRAIL_SEPARATOR) })
@@ -61,6 +69,16 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
     return { address, asked, at: null, outcome: refusalOf(error) }
   }
 }
+
+const readColumn = facetReader([], LABEL_SIDES)
+
+/** The labels that an address chooses as columns; a page has no more than fit on it. */
+function shownLabels({ query }: ListAddress): readonly LabelKey[] {
+  const columns = query['columns']?.split(',').map(readColumn) ?? []
+  return labelKeys(columns.filter((column) => column !== null)).slice(0, LABELS_MAX)
+}
+
+const LABELS_MAX = 20
 
 /** So many values of each stand beside a list. */
 const SHOWN_VALUES = 5
@@ -131,11 +149,12 @@ const GROUP_ROWS = 20
 /** The first rows of a group, by the filter that leaves them alone. */
 export async function readGroupRows<Parameters extends z.ZodObject, Raw, Item, Position>(
   { parameters, useCase, input }: List<Parameters, Raw, Item, Position>,
-  { asked, at }: PageList<Item>,
+  { address, asked, at }: PageList<Item>,
   filter: Readonly<Record<string, string>>,
 ): Promise<readonly Item[]> {
   const values = readValues(parameters, { ...asked, ...filter })
-  const { items } = await read(useCase, input(values, { at, after: null, limit: GROUP_ROWS }, {}))
+  const window = { at, after: null, limit: GROUP_ROWS, labels: shownLabels(address) }
+  const { items } = await read(useCase, input(values, window, {}))
   return items
 }
 

@@ -1,5 +1,6 @@
 // The sources of metrics whose answers stand on the first page.
 import { listObjects } from '#db/queries/objects.ts'
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { asked, defineRead } from '../define.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
@@ -19,7 +20,7 @@ export const readSourcesUseCase = defineRead<null, readonly ShownSource[]>({
       selector: null,
       text: null,
       teams: null,
-      sort: { by: 'name', descending: false },
+      sort: BY_NAME,
     } as const
     const { rows } = await listObjects(scope, query, { after: null, limit: SOURCES_MAX })
     let left = METRICS_MAX

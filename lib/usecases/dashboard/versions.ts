@@ -4,6 +4,7 @@ import { readRunningRevisions } from '#db/queries/running-revisions.ts'
 import { readAnnounced } from '#db/queries/versions.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Running, runningOf } from '#lib/domain/observed/running.ts'
 import { asked, defineRead } from '../define.ts'
@@ -43,7 +44,7 @@ export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
         selector: namespace === null ? null : ofTeam(namespace),
         text,
         teams: readableTeams(actor),
-        sort: { by: 'name', descending: false },
+        sort: BY_NAME,
       },
       { after: null, limit: APPLICATIONS_SHOWN },
     )

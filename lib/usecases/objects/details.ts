@@ -4,6 +4,7 @@ import { type Pin, readPin } from '#db/queries/ran-commits.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { applicationSide } from '#lib/domain/fleet/rules.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { isPlaced, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
@@ -137,7 +138,7 @@ export const policyDetailsUseCase = defineRead<
         selector,
         text: null,
         teams: readableTeams(context.actor),
-        sort: { by: 'name', descending: false },
+        sort: BY_NAME,
       })
     return {
       ...(await readDetails(context, at, found, { policy: object.name })),
@@ -168,7 +169,7 @@ export const teamDetailsUseCase = defineRead<
       filter: {
         selector: { kind: 'terms', terms: [{ key: 'namespace', operator: '=', values: [name] }] },
         text: null,
-        sort: { by: 'name', descending: false },
+        sort: BY_NAME,
       },
       after: null,
       limit: APPLICATIONS_SHOWN,

@@ -1,5 +1,6 @@
 // A list filtered by a selector contains exactly the objects that the selector matches, for every way in which the database
 // is queried.
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
@@ -76,7 +77,7 @@ describe('a list filtered by a selector', () => {
             selector: null,
             text: null,
             teams: null,
-            sort: { by: 'name', descending: false },
+            sort: BY_NAME,
             ...query,
           },
           { after: null, limit },

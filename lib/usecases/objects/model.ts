@@ -1,6 +1,8 @@
 // The whole model of a tenant: every object that people describe, kind by kind.
-import { listObjects, type ObjectPosition } from '#db/queries/objects.ts'
+import type { ObjectPosition } from '#db/queries/object-order.ts'
+import { listObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { asked, defineRead } from '../define.ts'
@@ -34,7 +36,8 @@ export const readModelUseCase = defineRead<ModelInput, ModelPage>({
     const query = { kind, change, teams, selector: null, text: null, sort: BY_NAME }
     const { rows } = await listObjects(context.scope, query, { after: object, limit: limit + 1 })
     const shown = rows.slice(0, limit)
-    const next = rows.length > limit ? { kind, object: positionOf(shown.at(-1)!) } : startAfter(kind)
+    const next =
+      rows.length > limit ? { kind, object: positionOf(shown.at(-1)!) } : startAfter(kind)
     return { items: shown.map(({ body }) => storedObject(kind, body)), next, asOf }
   },
 })
@@ -44,5 +47,3 @@ function startAfter(kind: Kind): ModelPosition | null {
   const following = KINDS[KINDS.indexOf(kind) + 1]
   return following ? { kind: following, object: null } : null
 }
-
-const BY_NAME = { by: 'name', descending: false } as const

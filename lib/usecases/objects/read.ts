@@ -1,12 +1,7 @@
 // Reading the objects that people describe: one, and lists of one kind.
 import { changeAt } from '#db/queries/changes.ts'
-import {
-  listObjects,
-  type ObjectPosition,
-  type ObjectQuery,
-  type ObjectRow,
-  readObject,
-} from '#db/queries/objects.ts'
+import type { ObjectPosition } from '#db/queries/object-order.ts'
+import { listObjects, type ObjectQuery, type ObjectRow, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
@@ -165,6 +160,11 @@ export async function objectQuery(
   return { kind, change, teams, ...filter, freshness: among && { among, time }, planned }
 }
 
-export function positionOf({ name, team, began }: ObjectRow): ObjectPosition {
-  return { name, team: team ?? '', began }
+export function positionOf({
+  name,
+  team,
+  began,
+  values,
+}: Omit<ObjectPosition, 'team'> & Pick<ObjectRow, 'team'>): ObjectPosition {
+  return { name, team: team ?? '', began, values }
 }

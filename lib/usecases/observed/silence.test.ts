@@ -1,4 +1,5 @@
 // How fresh clusters were at a time in the past, and that nothing counts as known while they were silent.
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, inject, it } from 'vitest'
 import { connect } from '#db/connection.ts'
@@ -56,8 +57,7 @@ async function listed(time: Date, days = 0, freshness: readonly Freshness[] | nu
   const page = { at: time, after: null, limit: 10 }
   const filter = { ...everyPlacement, freshness }
   const placements = await listPlacementsUseCase.invoke(services, admin, { ...page, filter })
-  const sort = { by: 'name', descending: false } as const
-  const ofObjects = { selector: null, text: null, sort, freshness }
+  const ofObjects = { selector: null, text: null, sort: BY_NAME, freshness }
   const { list } = objectUseCases.cluster
   const clusters = await list.invoke(services, admin, { ...page, filter: ofObjects })
   return [

@@ -2,6 +2,7 @@
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
 import { countObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { type Kind, PLACING_KINDS, type PlacingKind } from '#lib/domain/objects/kinds.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
@@ -57,7 +58,7 @@ async function countOf({ scope, actor }: Context, kind: Kind): Promise<Total> {
     selector: null,
     text: null,
     teams: readableTeams(actor),
-    sort: { by: 'name', descending: false },
+    sort: BY_NAME,
   })
   return exactly(counted)
 }

@@ -1,5 +1,6 @@
 // A list of placements contains exactly the pairs that its filters match, however the database finds them, and costs no
 // more than a page.
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import * as fc from 'fast-check'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant, type Transaction } from '#db/client.ts'
@@ -234,8 +235,11 @@ describe('a list of placements', () => {
       const scope = { tx, tenant: api.tenant.id }
       const idsOf = async (kind: Kind) => {
         const query = { kind, change: null, selector: null, text: null, teams: null } as const
-        const sort = { by: 'name', descending: false } as const
-        const { rows } = await listObjects(scope, { ...query, sort }, { after: null, limit: 9999 })
+        const { rows } = await listObjects(
+          scope,
+          { ...query, sort: BY_NAME },
+          { after: null, limit: 9999 },
+        )
         return new Map(rows.map(({ team, name, object }) => [`${team ?? ''}/${name}`, object]))
       }
       const clusterIds = await idsOf('cluster')

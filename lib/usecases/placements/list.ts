@@ -1,3 +1,4 @@
+import { readLabels } from '#db/queries/object-labels.ts'
 import { type Among, loadObjects, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
@@ -6,7 +7,14 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
-import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
+import type { Labels } from '#lib/domain/labels/labels.ts'
+import type { LabelKey } from '#lib/domain/lists/columns.ts'
+import {
+  type FacetCounts,
+  facetCounts,
+  type FacetQuestion,
+  type LabelSide,
+} from '#lib/domain/lists/facets.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
@@ -38,6 +46,8 @@ export type ListPlacementsInput = {
   }
   readonly after: PlacementPosition | null
   readonly limit: number
+  /** Labels of the clusters and applications that are wanted with the rows. */
+  readonly labels?: readonly LabelKey[]
   /** For a page of an export, where the total isn't needed. */
   readonly isExport?: boolean
   /** What all of its pairs are counted by, besides. */
@@ -65,6 +75,8 @@ export type Placement = PairRow &
   PairStatus & {
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
+    /** Those that were asked for: of the cluster, and of the application. */
+    readonly labels: Readonly<Record<LabelSide, Labels>>
   }
 
 export type PlacementList = Total & {
@@ -86,7 +98,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     (filter.stateForS !== null && filter.states === null),
   load: () => asked({ kind: 'tenant' }),
   run: async (context, input) => {
-    const { at, filter, after, limit, isExport, facets } = input
+    const { at, filter, after, limit, labels = [], isExport, facets } = input
     const { scope, actor } = context
     const { change, asOf } = await readMoment(context, at)
     const observed = input.observed ?? observedMoment(context, at)
@@ -108,8 +120,14 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const page = rows.slice(0, limit)
     const giving = await policiesGiving(context, page, change)
     const statuses = await pairStatuses(context, page, time)
+    const labelled = await labelsOfPairs(scope, page, labels, change)
     return {
-      items: page.map((row, index) => ({ ...row, ...statuses[index]!, policies: giving(row) })),
+      items: page.map((row, index) => ({
+        ...row,
+        ...statuses[index]!,
+        policies: giving(row),
+        labels: labelled(row),
+      })),
       facets: facets
         ? await countPlacementFacets(context, { query, isPlaced: placed, ...total }, facets)
         : [],
@@ -120,6 +138,33 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     }
   },
 })
+
+const NO_LABELS: Labels = new Map()
+
+async function labelsOfPairs(
+  scope: TenantScope,
+  rows: readonly PairRow[],
+  labels: readonly LabelKey[],
+  change: number | null,
+): Promise<(row: PairRow) => Placement['labels']> {
+  const keysOf = (side: LabelSide) => labels.filter(({ by }) => by === side).map(({ key }) => key)
+  const clusters = await readLabels(scope, {
+    kind: 'cluster',
+    objects: rows.map(({ clusterId }) => clusterId),
+    keys: keysOf('label'),
+    change,
+  })
+  const applications = await readLabels(scope, {
+    kind: 'application',
+    objects: rows.map(({ applicationId }) => applicationId),
+    keys: keysOf('app_label'),
+    change,
+  })
+  return ({ clusterId, applicationId }) => ({
+    label: clusters.get(clusterId) ?? NO_LABELS,
+    app_label: applications.get(applicationId) ?? NO_LABELS,
+  })
+}
 
 /** Whether it is asked how fresh clusters were at a time of which that isn't kept. */
 function isForgotten(

@@ -1,11 +1,11 @@
 // The lists that reports are made of, and what may be asked of each.
 import type { z } from 'zod'
 import {
+  applicationParameters,
   auditParameters,
   changeParameters,
   clusterParameters,
   deploymentParameters,
-  labelledParameters,
   placementParameters,
 } from '#lib/domain/lists/list-parameters.ts'
 import { outcomeFault } from '#lib/domain/lists/outcome-fault.ts'
@@ -25,7 +25,7 @@ export type ReportList = (typeof REPORT_LISTS)[number]
 const PARAMETERS: Readonly<Record<ReportList, z.ZodObject>> = {
   placements: placementParameters,
   clusters: clusterParameters,
-  applications: labelledParameters,
+  applications: applicationParameters,
   history: deploymentParameters,
   changes: changeParameters(KINDS),
   audit: auditParameters,
