@@ -57,6 +57,7 @@ const THEIR_GRANT = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3b'
 let twins: TwinTenants
 let token: string
 let teamToken: string
+let theirToken: string
 let session: Session
 /** An instant between changes of ours, when the other tenant had made more of them. */
 let midway: string
@@ -66,6 +67,7 @@ beforeAll(async () => {
   const { ours, theirs, walled } = twins
   token = twins.token
   teamToken = await ours.token('contributor', { team: 'ieb' })
+  theirToken = await theirs.token('admin')
   session = await authenticateToken(walled, token)
   await insertTokens()
   await allowEndpoints(ours, { token })
@@ -471,6 +473,16 @@ function valuesOf(name: string, schema: z.core.$ZodType): readonly string[] {
   return given.length > 0 ? given : words
 }
 
+/** Whether it is a list of a change that has no rows in either tenant, so that parameters choose from nothing. */
+async function isBare(operation: Operation, address: string): Promise<boolean> {
+  if (!operation.path.startsWith('/changes/{id}/')) return false
+  for (const as of [token, theirToken]) {
+    const { status, text } = await ask(twins.walled, operation, address, { as })
+    if (status !== 404 && JSON.parse(text).items.length > 0) return false
+  }
+  return true
+}
+
 /** Reads a list row by row; answers how many there are, which must also be its total. */
 async function pageThrough(operation: Operation, address: string): Promise<number> {
   let read = 0
@@ -500,7 +512,8 @@ describe('without row-level security', () => {
     '$id answers as with it, whatever is asked for',
     async (operation) => {
       for (const address of addressesOf(operation)) {
-        for (const query of queriesOf(operation)) {
+        const queries = queriesOf(operation)
+        for (const query of (await isBare(operation, address)) ? queries.slice(0, 1) : queries) {
           await askBoth(operation, `${address}${query}`)
           await askBoth(operation, `${address}${query}`, { as: teamToken })
         }

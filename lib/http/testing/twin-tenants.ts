@@ -77,14 +77,14 @@ export async function createTwinTenants(settings: Record<string, string> = {}) {
       select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
         and exists (select from pg_attribute where attrelid = pg_class.oid and attname = 'tenant')`)
-    const rows: Record<string, unknown> = {}
-    for (const { name } of tables) {
-      const [found] = await asOwner(sql`
-        select count(*)::int as number, md5(string_agg(t::text, chr(10) order by t::text)) as hash
-        from ${sql.identifier(name)} t where tenant = ${theirs.tenant.id}`)
-      rows[name] = { ...found }
-    }
-    return rows
+    const counted = tables.map(
+      ({ name }) => sql`
+        select ${name}::text as name, count(*)::int as number,
+          md5(string_agg(t::text, chr(10) order by t::text)) as hash
+        from ${sql.identifier(name)} t where tenant = ${theirs.tenant.id}`,
+    )
+    const rows = await asOwner<{ name: string }>(sql.join(counted, sql` union all `))
+    return Object.fromEntries(rows.map(({ name, ...found }) => [name, found]))
   }
 
   const walled = restful(ours.services)
