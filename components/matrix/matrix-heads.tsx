@@ -4,7 +4,6 @@
 
 import { ChevronDown, ChevronRight } from 'lucide-react'
 import type { MatrixAxis } from '#lib/schemas/matrix.ts'
-import { countsText } from './matrix-cell.tsx'
 import { placeText, SIZES } from './use-grid.ts'
 
 type HeadOf = {
@@ -20,8 +19,7 @@ function nameOf({ group, isGroup, line }: HeadOf): string {
 }
 
 function titleOf({ group, isGroup, line }: HeadOf): string | undefined {
-  if (!isGroup) return line?.name ?? undefined
-  return line?.counts ? `${group.selector}: ${countsText(line.counts)}` : group.selector
+  return isGroup ? group.selector : (line?.name ?? undefined)
 }
 
 function Chevron({ open }: { open: boolean }) {

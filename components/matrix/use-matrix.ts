@@ -25,6 +25,8 @@ function tileQuery(query: string, { row, column }: Tile) {
       window.set('rowLimit', String(TILE.rows))
       window.set('columnFrom', String(column * TILE.columns))
       window.set('columnLimit', String(TILE.columns))
+      // Only the head is read by groups alone, on phones.
+      if (row + column > 0) window.set('omitLineCounts', 'true')
       const path = `${apiPaths.matrix}?${window.toString()}`
       return (await ask<MatrixJson>(path, { signal })).answer
     },

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import {
   clusterGrouping,
+  flag,
   lineCount,
   lineOffset,
   selector,
@@ -41,6 +42,7 @@ export const matrixParameters = z.object({
   rowLimit: lineCount(MATRIX_ROWS_MAX, 40, 'Rows of the window.'),
   columnFrom: lineOffset('Lines before the columns of the window.'),
   columnLimit: lineCount(MATRIX_COLUMNS_MAX, 60, 'Columns of the window.'),
+  omitLineCounts: flag('Whether the lines of groups come without counts, which costs less.'),
 })
 
 export function matrixInput(
@@ -51,6 +53,7 @@ export function matrixInput(
     at,
     namespace: query.namespace,
     colour: query.colour ?? 'state',
+    hasLineCounts: !query.omitLineCounts,
     rows: {
       selector: query.appSelector,
       open: query.openRows,

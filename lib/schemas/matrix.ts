@@ -67,7 +67,9 @@ const axis = (member: string) =>
             .string()
             .nullable()
             .meta({ description: `Of the ${member}; null: the line is the group.` }),
-          counts: counts.nullable().meta({ description: 'Of a group, over the whole other axis.' }),
+          counts: counts.nullable().meta({
+            description: 'Of a group, over the whole other axis, unless they are left out.',
+          }),
         }),
       )
       .meta({ description: 'Those of the window.' }),

@@ -3,12 +3,16 @@ import { describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { createTestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { createFleetStore, type FleetStore } from './fleet-store.ts'
 
 const ANY = { 'If-Match': '*' }
+
+const clustersIn = (fleet: Fleet) =>
+  shelfOf(fleet, 'cluster').slots.flatMap((each) => each?.name ?? [])
 
 describe('fleets in memory', () => {
   it('know which change began each object, whether the process made it, followed it or loaded it', async () => {
@@ -55,5 +59,24 @@ describe('fleets in memory', () => {
       })
       expect(stored.known).toEqual([stored.began, stored.began, stored.began])
     }
+  })
+
+  it('of the past are kept while they are asked for, the last few of them', async () => {
+    const api = await createTestApi()
+    for (const name of ['a', 'b', 'c']) {
+      const body = documentOf('cluster', { ...cluster, name })
+      expect((await api.call('/apply', { body: [body] })).status).toBe(200)
+    }
+    await inTenant(api.database, api.tenant.id, async (tx) => {
+      const store = createFleetStore()
+      const past = (change: number) => store.past({ tx, tenant: api.tenant.id }, change)
+      const [one, two] = [await past(1), await past(2)]
+      expect(clustersIn(one)).toEqual(['a'])
+      expect(clustersIn(two)).toEqual(['a', 'b'])
+      expect(await past(1)).toBe(one)
+      await past(3)
+      expect(await past(1)).toBe(one)
+      expect(await past(2)).not.toBe(two)
+    })
   })
 })

@@ -6,11 +6,16 @@ import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { editOfRow } from './changes/edit.ts'
 
+/** Of all tenants: whoever looks at the past asks for several windows of one moment. */
+const PAST_KEPT = 2
+
 type Known = { readonly change: number; readonly fleet: Fleet }
 
 export type FleetStore = {
   /** The tenant's fleet as of a change, or of a later one if this process already knows that. */
   at(scope: TenantScope, change: number): Promise<Fleet>
+  /** The tenant's fleet as of a change, however old. The last few are kept. */
+  past(scope: TenantScope, change: number): Promise<Fleet>
   /** Whether the newest fleet that this process knows of the tenant is the one as of this change. */
   isNewest(tenant: number, change: number): boolean
   /** Takes over a fleet that was just committed, with the objects in it that the change began. */
@@ -21,6 +26,7 @@ export type FleetStore = {
 
 export function createFleetStore(): FleetStore {
   const newest = new Map<number, Known>()
+  let pasts: readonly (Known & { readonly tenant: number })[] = []
   // Objects never change, so an entry is valid as long as a fleet contains the object.
   const began = new WeakMap<ModelObject, number>()
 
@@ -43,6 +49,15 @@ export function createFleetStore(): FleetStore {
     return fleet
   }
 
+  async function past(scope: TenantScope, change: number): Promise<Fleet> {
+    const { tenant } = scope
+    const known = pasts.find((each) => each.tenant === tenant && each.change === change)
+    const fleet = known?.fleet ?? emptyFleet().with((await loadModel(scope, change)).map(editOfRow))
+    const others = pasts.filter((each) => each !== known)
+    pasts = [{ tenant, change, fleet }, ...others].slice(0, PAST_KEPT)
+    return fleet
+  }
+
   function isNewest(tenant: number, change: number): boolean {
     return newest.get(tenant)?.change === change
   }
@@ -59,5 +74,5 @@ export function createFleetStore(): FleetStore {
     return change
   }
 
-  return { at, isNewest, keep, beganOf }
+  return { at, past, isNewest, keep, beganOf }
 }

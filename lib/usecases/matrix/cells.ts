@@ -32,28 +32,29 @@ type AskedWindow = {
   readonly rows: WindowAxis
   readonly columns: WindowAxis
   readonly colour: MatrixColour
+  /** Whether each group in the window is counted over the whole other axis. */
+  readonly hasLineCounts: boolean
 }
 
 type Cells = {
   readonly cells: readonly (readonly (MatrixCell | null)[])[]
-  /** What a group has in common with all of the other axis; asked only where the window shows a group. */
+  /** What a group of the window has in common with all of the other axis. */
   readonly ofRow: (group: number) => CountedCell
   readonly ofColumn: (group: number) => CountedCell
 }
 
 export async function readCells(then: FleetThen, window: AskedWindow): Promise<Cells> {
-  const { rows, columns } = window
-  const [rowGroups, columnGroups] = [sideOf(rows.axis), sideOf(columns.axis)]
+  const { rows, columns, hasLineCounts } = window
+  const [rowGroups, columnGroups] = [shownGroups(rows), shownGroups(columns)]
   const [ownRows, ownColumns] = [memberSide(rows.lines), memberSide(columns.lines)]
-  const hasRowGroup = rows.lines.some(isGroup)
-  const hasColumnGroup = columns.lines.some(isGroup)
-  const count = async (isAsked: boolean, rows: MatrixSide, columns: MatrixSide) =>
-    isAsked && rows.length > 0 && columns.length > 0
-      ? countBetween(then, { rows, columns })
-      : NO_COUNTS
-  const groups = await count(hasRowGroup || hasColumnGroup, rowGroups, columnGroups)
-  const byRow = await count(hasColumnGroup, ownRows, columnGroups)
-  const byColumn = await count(hasRowGroup, rowGroups, ownColumns)
+  const count = async (rows: MatrixSide, columns: MatrixSide) =>
+    hasMembers(rows) && hasMembers(columns) ? countBetween(then, { rows, columns }) : NO_COUNTS
+  const groups = await count(
+    hasLineCounts && columns.lines.some(isGroup) ? allGroups(rows) : rowGroups,
+    hasLineCounts && rows.lines.some(isGroup) ? allGroups(columns) : columnGroups,
+  )
+  const byRow = await count(ownRows, columnGroups)
+  const byColumn = await count(rowGroups, ownColumns)
   const pairAt = await readPairs(then, window, { rows: ownRows, columns: ownColumns })
   const ownRow = placesOf(rows.lines)
   const ownColumn = placesOf(columns.lines)
@@ -76,8 +77,18 @@ function isGroup({ id }: MatrixLine): boolean {
   return id === null
 }
 
-function sideOf(axis: MatrixAxis): MatrixSide {
+function allGroups({ axis }: WindowAxis): MatrixSide {
   return axis.map(({ members }) => members)
+}
+
+/** Each group in its place, those without a line in the window empty, so that they cost nothing. */
+function shownGroups({ axis, lines }: WindowAxis): MatrixSide {
+  const shown = new Set(lines.filter(isGroup).map(({ group }) => group))
+  return axis.map(({ members }, place) => (shown.has(place) ? members : []))
+}
+
+function hasMembers(side: MatrixSide): boolean {
+  return side.some((ids) => ids.length > 0)
 }
 
 function memberSide(lines: readonly MatrixLine[]): MatrixSide {

@@ -1,9 +1,7 @@
 // The fleet that a question is about: as it is, or as it was.
 import { type CountQuery, teamsOf } from '#db/queries/state-counts.ts'
-import { loadModel } from '#db/queries/model.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
-import { emptyFleet, type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
-import { editOfRow } from '../changes/edit.ts'
+import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Context } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
 import { fleetOfQuery } from '../observed/state-counts.ts'
@@ -30,7 +28,7 @@ export async function fleetThen(
     const standings = await standingsNow(scope, query)
     return { scope, time: query, fleet: now, standings, teams }
   }
-  const fleet = emptyFleet().with((await loadModel(scope, asOf)).map(editOfRow))
+  const fleet = await context.services.fleets.past(scope, asOf)
   const time = { ...query, change: asOf }
   const own = readable === null ? teams : sameTeams(teams ?? [], await context.fleet(), fleet)
   return { scope, time, fleet, standings: null, teams: own }

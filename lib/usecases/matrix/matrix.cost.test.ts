@@ -75,6 +75,7 @@ const rowsOf = (
       rows: { axis: rows, lines: linesOf(rows, fromRow, rowCount) },
       columns: { axis: columns, lines: linesOf(columns, fromColumn, columnCount) },
       colour: 'lag' as const,
+      hasLineCounts: true,
     }
     return rowsReadBy(
       scope.tx,

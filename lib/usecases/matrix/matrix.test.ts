@@ -190,6 +190,19 @@ describe('the matrix', () => {
     ])
   })
 
+  it('leaves out the counts of lines, and nothing else, where that is asked', async () => {
+    const window = '/matrix?columnsBy=label:region&closedRows=namespace%3Dgreen&rowFrom=2'
+    const whole: MatrixJson = (await api.call(window)).json
+    const omitting: MatrixJson = (await api.call(`${window}&omitLineCounts=true`)).json
+    expect(whole.rows.lines.filter(({ counts }) => counts !== null)).toHaveLength(2)
+    const uncounted = (axis: MatrixJson['rows']) => ({
+      ...axis,
+      lines: axis.lines.map((line) => ({ ...line, counts: null })),
+    })
+    const { rows, columns, cells } = whole
+    expect(omitting).toEqual({ rows: uncounted(rows), columns: uncounted(columns), cells })
+  })
+
   it('says which policies give each pair', async () => {
     const cells = await cellsOf(
       api.call,

@@ -33,9 +33,10 @@ export type MatrixInput = {
   /** `label`: of the clusters, by whose values they are grouped. */
   readonly columns: AskedAxis & { readonly label: string }
   readonly colour: MatrixColour
+  readonly hasLineCounts: boolean
 }
 
-/** `name` null: the line is the group, and `counts` are those of its members, over the whole other axis. */
+/** `name` null: the line is the group, and `counts` are those of its members, over the whole other axis, if that is asked. */
 export type ShownLine = {
   readonly group: number
   readonly name: string | null
@@ -74,20 +75,24 @@ export const matrixUseCase = defineRead<MatrixInput, Matrix>({
       rows: { axis: rows, lines: rowLines },
       columns: { axis: columns, lines: columnLines },
       colour: input.colour,
+      hasLineCounts: input.hasLineCounts,
     })
     const { applications, clusters } = then.fleet
+    const counted = (countsOf: CountsOf): CountsOf => (input.hasLineCounts ? countsOf : () => null)
     return {
-      rows: { groups: rows, lines: shown(rowLines, applications.slots, ofRow) },
-      columns: { groups: columns, lines: shown(columnLines, clusters.slots, ofColumn) },
+      rows: { groups: rows, lines: shown(rowLines, applications.slots, counted(ofRow)) },
+      columns: { groups: columns, lines: shown(columnLines, clusters.slots, counted(ofColumn)) },
       cells,
     }
   },
 })
 
+type CountsOf = (group: number) => CountedCell | null
+
 function shown(
   lines: readonly MatrixLine[],
   slots: readonly ({ readonly name: string } | undefined)[],
-  countsOf: (group: number) => CountedCell,
+  countsOf: CountsOf,
 ): ShownLine[] {
   return lines.map(({ group, id }) => ({
     group,
