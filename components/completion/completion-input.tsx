@@ -1,17 +1,16 @@
 'use client'
 
 import { Combobox, ComboboxItem, ComboboxList, useComboboxStore } from '@ariakit/react'
-import { type KeyboardEvent, useState } from 'react'
+import { type KeyboardEvent, useLayoutEffect, useRef, useState } from 'react'
 import { classNames } from '#components/ui/class-names.ts'
 import { Input } from '#components/ui/input.tsx'
+import { type CompletionField, completionAttributes } from './completion-attributes.ts'
 import { type Suggestion, type SuggestionSource, useSuggestions } from './use-suggestions.ts'
 
-type Props = {
-  readonly id?: string
-  /** The form field's name. */
-  readonly name?: string
-  readonly label: string
+type Props = CompletionField & {
   readonly value: string
+  /** Whether the text it begins with is a search already. */
+  readonly wasTyped?: boolean
   readonly onType: (text: string) => void
   /** Called with a chosen suggestion, or with the typed text on Enter. */
   readonly onChoose: (text: string) => void
@@ -19,9 +18,8 @@ type Props = {
   readonly source: SuggestionSource | null
   /** Chosen already, so not suggested again. */
   readonly without?: readonly string[]
-  readonly placeholder?: string
-  readonly isInvalid?: boolean
-  readonly describedBy?: string
+  /** Whether it takes the place of a field that has the focus. */
+  readonly takesFocus?: boolean
   readonly className?: string
   readonly onLeave?: () => void
   readonly onBackspaceInEmpty?: () => void
@@ -29,8 +27,13 @@ type Props = {
 
 /** A text field that suggests what exists. It takes other texts too: a policy may come before the first such label. */
 export function CompletionInput(props: Props) {
-  const { label, value, source, onType, onChoose, onLeave, onBackspaceInEmpty } = props
+  const { label, value, source, onType, onChoose, onLeave, onBackspaceInEmpty, takesFocus } = props
   const { list, options, setIsTyped } = useOptions(props)
+  const input = useRef<HTMLInputElement>(null)
+  // After the list's own effect: `autoFocus` comes too early for the list to hear of it.
+  useLayoutEffect(() => {
+    if (takesFocus) input.current?.focus()
+  }, [takesFocus])
   const choose = (text: string) => {
     onChoose(text)
     list.hide()
@@ -50,7 +53,8 @@ export function CompletionInput(props: Props) {
     choose((open ? activeValue : undefined) ?? value)
   }
   const field = {
-    ...attributesOf(props),
+    ...completionAttributes(props),
+    ref: input,
     onKeyDownCapture,
     onBlur: () => {
       list.hide()
@@ -83,9 +87,9 @@ export function CompletionInput(props: Props) {
 }
 
 /** The list below a field and, while it is open, its options. */
-function useOptions({ source, value, without = [], onType }: Props) {
+function useOptions({ source, value, wasTyped = false, without = [], onType }: Props) {
   const [isOpen, setIsOpen] = useState(false)
-  const [isTyped, setIsTyped] = useState(false)
+  const [isTyped, setIsTyped] = useState(wasTyped)
   // Until something is typed, all options show: the old text isn't a search, because people open the list to replace it.
   const found = useSuggestions(source, isTyped ? value : '', isOpen)
   const options = isOpen ? found.filter(({ text }) => !without.includes(text)) : []
@@ -99,22 +103,6 @@ function useOptions({ source, value, without = [], onType }: Props) {
     },
   })
   return { list, options, setIsTyped }
-}
-
-function attributesOf({ id, name, label, placeholder, isInvalid, describedBy }: Props) {
-  return {
-    id,
-    name,
-    placeholder,
-    'aria-label': label,
-    'aria-invalid': isInvalid,
-    'aria-describedby': describedBy,
-    // Names and labels aren't prose.
-    autoComplete: 'off',
-    autoCapitalize: 'off',
-    spellCheck: false,
-    className: 'font-mono text-xs',
-  }
 }
 
 function Option({

@@ -1,41 +1,15 @@
 'use client'
 
 import type { LucideIcon } from 'lucide-react'
-import { type ComponentProps, useState } from 'react'
-import { FieldErrors } from '#components/object-form/field-errors.tsx'
-import { useSaving } from '#components/object-form/use-saving.ts'
+import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { classNames } from '#components/ui/class-names.ts'
-import { Dialog } from '#components/ui/dialog.tsx'
-import type { ImpactAnswer } from '#lib/schemas/impact.ts'
-import type { SaveState, SeenImpact } from '#lib/schemas/save-request.ts'
-import { askedNumbers, useTyped } from './confirm-fields.tsx'
-import { ImpactPanel } from './impact-panel.tsx'
-import type { ImpactRequest } from './impact-request.ts'
-import { problemWords } from './problem-words.ts'
-import { lacksReason, ReasonField } from './reason-field.tsx'
-import { type ImpactView, useImpact } from './use-impact.ts'
+import { type PreviewedEdit, PREVIEWED_VERBS } from './previewed-edit.ts'
 
-const VERBS = {
-  delete: { label: 'Delete', doing: 'Deleting', takesAway: true },
-  clear: { label: 'Clear', doing: 'Clearing', takesAway: true },
-  rollBack: { label: 'Roll back', doing: 'Rolling back', takesAway: false },
-  undo: { label: 'Undo', doing: 'Undoing', takesAway: false },
-  import: { label: 'Import', doing: 'Importing', takesAway: false },
-  save: { label: 'Save', doing: 'Saving', takesAway: false },
-}
-
-const TAKING_AWAY = 'border-transparent! bg-bad! text-surface! hover:opacity-90'
-
-export type PreviewedEdit = {
-  readonly verb: keyof typeof VERBS
-  readonly counted: 'placement' | 'file'
-  readonly request: ImpactRequest
-  readonly save: (seen: SeenImpact) => Promise<SaveState>
-  readonly remedy?: ComponentProps<typeof ImpactPanel>['remedy']
-  /** Whether it is of nothing yet. */
-  readonly isEmpty?: boolean
-}
+// As large as half of the page around it.
+const PreviewedDialog = lazy(async () => {
+  const { PreviewedDialog } = await import('./previewed-dialog.tsx')
+  return { default: PreviewedDialog }
+})
 
 /** Does something that needs nothing but a look at what it does, such as deleting. */
 export function PreviewedButton({
@@ -57,116 +31,18 @@ export function PreviewedButton({
     <>
       <Button onClick={() => setIsOpen(true)}>
         <Icon aria-hidden className="size-4" />
-        {label ?? VERBS[edit.verb].label}
+        {label ?? PREVIEWED_VERBS[edit.verb].label}
       </Button>
-      <Dialog wide open={isOpen} onOpenChange={setIsOpen} title={title} description={description}>
-        <Preview edit={edit} onCancel={() => setIsOpen(false)} />
-      </Dialog>
+      {isOpen && (
+        <Suspense>
+          <PreviewedDialog
+            title={title}
+            description={description}
+            edit={edit}
+            onClose={() => setIsOpen(false)}
+          />
+        </Suspense>
+      )}
     </>
-  )
-}
-
-/** What an edit that needs nothing else does, and doing it. */
-export function Preview({ edit, onCancel }: { edit: PreviewedEdit; onCancel: () => void }) {
-  const { request, verb } = edit
-  const view = useImpact(request)
-  return (
-    <>
-      <ImpactPanel
-        view={view}
-        request={request}
-        waiting={null}
-        verb={verb}
-        remedy={edit.remedy}
-        className={classNames('shrink-0', !view.problem && 'h-[min(26rem,45dvh)]')}
-      />
-      <PreviewedForm view={view} edit={edit} onCancel={onCancel} />
-    </>
-  )
-}
-
-/** The end of a dialog that shows what an edit does: why, what must be confirmed, and doing it. */
-export function PreviewedForm({
-  view: { impact, problem },
-  view,
-  edit,
-  onCancel,
-}: {
-  view: ImpactView
-  edit: PreviewedEdit
-  /** Absent: there is nothing to go back from. */
-  onCancel?: () => void
-}) {
-  const [reason, setReason] = useState('')
-  if (!impact || problem || edit.isEmpty) {
-    return (
-      onCancel && (
-        <div className="mt-4 flex justify-end">
-          <Button onClick={onCancel}>Cancel</Button>
-        </div>
-      )
-    )
-  }
-  return (
-    <Confirmed
-      // Numbers that were typed for another impact don't count.
-      key={impact.digest}
-      {...{ view, impact, edit, onCancel, reason }}
-      onReason={setReason}
-    />
-  )
-}
-
-function Confirmed({
-  view,
-  impact,
-  edit: { verb, counted, save },
-  onCancel,
-  reason,
-  onReason,
-}: {
-  view: ImpactView
-  impact: ImpactAnswer
-  edit: PreviewedEdit
-  onCancel: (() => void) | undefined
-  reason: string
-  onReason: (reason: string) => void
-}) {
-  const saving = useSaving(view)
-  const { isTyped, fields } = useTyped(askedNumbers(impact, counted))
-  const { confirmRemovals, confirmChanges } = impact
-  const { refused } = saving
-  const { label, doing, takesAway } = VERBS[verb]
-  return (
-    <form
-      className="mt-4 space-y-3"
-      onSubmit={(event) => {
-        event.preventDefault()
-        saving.send(() => save({ impact: impact.digest, reason, confirmRemovals, confirmChanges }))
-      }}
-    >
-      <ReasonField
-        id="removal-reason"
-        impact={impact}
-        reasons={{ reason: refused?.fields['reason'] ?? [] }}
-        value={reason}
-        onChange={onReason}
-      />
-      {fields}
-      <div role="alert">
-        <FieldErrors id="removal" errors={refused ? [problemWords(refused)] : []} />
-      </div>
-      <div className="flex justify-end gap-2">
-        {onCancel && <Button onClick={onCancel}>Cancel</Button>}
-        <Button
-          type="submit"
-          look={takesAway ? undefined : 'primary'}
-          disabled={!isTyped || lacksReason(impact, reason) || !view.isCurrent || saving.isSaving}
-          className={takesAway ? TAKING_AWAY : undefined}
-        >
-          {saving.isSaving ? `${doing}…` : label}
-        </Button>
-      </div>
-    </form>
   )
 }

@@ -2,7 +2,7 @@
 
 import { useState } from 'react'
 import { ImpactPanel } from '#components/impact/impact-panel.tsx'
-import { PreviewedForm } from '#components/impact/previewed-button.tsx'
+import { PreviewedForm } from '#components/impact/preview.tsx'
 import { useImpact } from '#components/impact/use-impact.ts'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { Card } from '#components/ui/card.tsx'

@@ -51,6 +51,6 @@ function useActions(openSheet: () => void) {
 function isMeant({ target, ctrlKey, metaKey, altKey, defaultPrevented }: KeyboardEvent): boolean {
   if (ctrlKey || metaKey || altKey || defaultPrevented) return false
   const takesKeys =
-    'input:not([type=checkbox]), textarea, select, [contenteditable], [role=dialog], [role=menu]'
+    'input:not([type=checkbox]), textarea, select, [contenteditable], dialog, [role=dialog], [role=menu]'
   return target instanceof Element && target.closest(takesKeys) === null
 }

@@ -3,19 +3,19 @@
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 
-/** Asks whether what was typed may be lost; `lost` null: nobody leaves. */
+/** Asks whether what was typed may be lost. */
 export function LeaveDialog({
   lost,
   onStay,
   onLeave,
 }: {
-  lost: string | null
+  lost: string
   onStay: () => void
   onLeave: () => void
 }) {
   return (
     <Dialog
-      open={lost !== null}
+      open
       onOpenChange={onStay}
       title="Leave without saving?"
       description={

@@ -1,11 +1,15 @@
 'use client'
 
 import { useRouter } from 'next/navigation'
-import { type ReactNode, useMemo, useState, useTransition } from 'react'
-import { LeaveDialog } from './leave-dialog.tsx'
-import { NavigationContext } from './navigation.ts'
+import { lazy, type ReactNode, Suspense, useMemo, useState, useTransition } from 'react'
+import { loadLeaveDialog, NavigationContext } from './navigation.ts'
 import { NavigationBar } from './navigation-bar.tsx'
 import { useWaysOut } from './use-ways-out.ts'
+
+const LeaveDialog = lazy(async () => {
+  const { LeaveDialog } = await loadLeaveDialog()
+  return { default: LeaveDialog }
+})
 
 type Departure = { readonly lost: string; readonly leave: () => void }
 
@@ -33,11 +37,11 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
     <NavigationContext value={navigation}>
       {isNavigating && <NavigationBar />}
       {children}
-      <LeaveDialog
-        lost={departure?.lost ?? null}
-        onStay={() => setDeparture(null)}
-        onLeave={leave}
-      />
+      {departure !== null && (
+        <Suspense>
+          <LeaveDialog lost={departure.lost} onStay={() => setDeparture(null)} onLeave={leave} />
+        </Suspense>
+      )}
     </NavigationContext>
   )
 }

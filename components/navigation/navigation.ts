@@ -9,6 +9,9 @@ type Navigation = {
   readonly unsaved: Map<string, string>
 }
 
+/** Pages without anything typed do without it. */
+export const loadLeaveDialog = () => import('./leave-dialog.tsx')
+
 export const NavigationContext = createContext<Navigation | null>(null)
 
 export function useNavigate(): Navigation['navigate'] {
@@ -23,6 +26,8 @@ export function useUnsavedEdits(fields: readonly string[]): void {
   useEffect(() => {
     if (words === '') return
     unsaved.set(form, words)
+    // Whoever leaves may have lost the network.
+    void loadLeaveDialog().catch(() => undefined)
     return () => void unsaved.delete(form)
   }, [unsaved, form, words])
 }

@@ -2,7 +2,8 @@
 
 import type { ApiProblem } from '#components/api.ts'
 import { Flaws } from '#components/impact/flaws.tsx'
-import { Preview, type PreviewedEdit } from '#components/impact/previewed-button.tsx'
+import { Preview } from '#components/impact/preview.tsx'
+import type { PreviewedEdit } from '#components/impact/previewed-edit.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { isLabelled, kinds } from '#lib/domain/objects/kinds.ts'

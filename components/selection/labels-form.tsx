@@ -2,7 +2,8 @@
 
 import { useState } from 'react'
 import { ImpactPanel } from '#components/impact/impact-panel.tsx'
-import { type PreviewedEdit, PreviewedForm } from '#components/impact/previewed-button.tsx'
+import { PreviewedForm } from '#components/impact/preview.tsx'
+import type { PreviewedEdit } from '#components/impact/previewed-edit.ts'
 import { useImpact } from '#components/impact/use-impact.ts'
 import { LabelEditor } from '#components/labels/label-editor.tsx'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'

@@ -1,13 +1,13 @@
 'use client'
 
 import { BookOpen, Keyboard, LogOut } from 'lucide-react'
-import { signOut } from 'next-auth/react'
 import { useState } from 'react'
 import { KeySheetOnDemand } from '#components/keys/key-sheet-on-demand.tsx'
 import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
 
 async function leave() {
+  const { signOut } = await import('next-auth/react')
   await signOut({ redirect: false })
   window.location.assign(pagePaths.signIn)
 }
@@ -25,7 +25,7 @@ export function PersonMenu({
   return (
     <>
       <DropdownMenu
-        triggerClass="inline-flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-sunken data-[state=open]:bg-sunken"
+        triggerClass="inline-flex h-8 items-center gap-2 rounded-md px-1.5 hover:bg-sunken aria-expanded:bg-sunken"
         trigger={
           <>
             <span

@@ -1,49 +1,63 @@
 'use client'
 
 import { X } from 'lucide-react'
-import { Dialog as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
 
+/** A button that opens a panel at the edge of the window, which has the keyboard until it is closed. */
 export function Drawer({
-  open,
-  onOpenChange,
   title,
   trigger,
   triggerClass,
   triggerLabel,
   children,
 }: {
-  open: boolean
-  onOpenChange: (open: boolean) => void
   title: string
   trigger: ReactNode
   triggerClass: string
   triggerLabel: string
-  children: ReactNode
+  children: (close: () => void) => ReactNode
 }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const [isOpen, setIsOpen] = useState(false)
+  const close = () => setIsOpen(false)
+  useEffect(() => {
+    if (isOpen) dialog.current?.showModal()
+    else dialog.current?.close()
+  }, [isOpen])
   return (
-    <Radix.Root open={open} onOpenChange={onOpenChange}>
-      <Radix.Trigger aria-label={triggerLabel} className={triggerClass}>
+    <>
+      <button
+        type="button"
+        aria-label={triggerLabel}
+        className={triggerClass}
+        onClick={() => setIsOpen(true)}
+      >
         {trigger}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Overlay className="fixed inset-0 z-40 bg-black/50" />
-        <Radix.Content
-          aria-describedby={undefined}
-          className="fixed inset-y-0 left-0 z-50 w-72 max-w-[85vw] overflow-y-auto border-r bg-surface p-3 text-sm text-ink"
-        >
-          <div className="mb-2 flex items-center justify-between px-2">
-            <Radix.Title className="font-semibold">{title}</Radix.Title>
-            <Radix.Close
-              aria-label="Close"
-              className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
-            >
-              <X aria-hidden className="size-4" />
-            </Radix.Close>
+      </button>
+      <dialog
+        ref={dialog}
+        aria-label={title}
+        closedby="any"
+        onClose={close}
+        className="h-dvh max-h-none w-72 max-w-[85vw] border-r bg-surface text-sm text-ink backdrop:bg-black/50"
+      >
+        {isOpen && (
+          <div className="min-h-full p-3">
+            <div className="mb-2 flex items-center justify-between px-2">
+              <h2 className="font-semibold">{title}</h2>
+              <button
+                type="button"
+                aria-label="Close"
+                onClick={close}
+                className="inline-flex size-8 items-center justify-center rounded-md text-muted hover:bg-sunken hover:text-ink"
+              >
+                <X aria-hidden className="size-4" />
+              </button>
+            </div>
+            {children(close)}
           </div>
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+        )}
+      </dialog>
+    </>
   )
 }

@@ -1,10 +1,11 @@
 'use client'
 
-import { DropdownMenu as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { createContext, type KeyboardEvent, type ReactNode, use, useId, useState } from 'react'
+import { ANCHORED } from './anchored.ts'
+import { classNames } from './class-names.ts'
 
 const ITEM =
-  'flex h-8 w-full items-center gap-2 rounded px-2 outline-none select-none data-highlighted:bg-sunken'
+  'flex h-8 w-full items-center gap-2 rounded px-2 outline-none select-none hover:bg-sunken focus:bg-sunken'
 
 /** A button that opens a menu; `label` names a button that is only an icon. */
 export function DropdownMenu({
@@ -18,29 +19,89 @@ export function DropdownMenu({
   triggerClass: string
   children: ReactNode
 }) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Radix.Root modal={false}>
-      <Radix.Trigger aria-label={label} className={triggerClass}>
+    <>
+      <button
+        type="button"
+        id={`${id}-button`}
+        popoverTarget={id}
+        aria-label={label}
+        aria-haspopup="menu"
+        aria-expanded={isOpen}
+        className={triggerClass}
+      >
         {trigger}
-      </Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          align="end"
-          sideOffset={6}
-          className="z-50 min-w-48 rounded-lg border bg-surface p-1 text-sm shadow-lg"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+      </button>
+      <div
+        id={id}
+        popover="auto"
+        role="menu"
+        aria-labelledby={`${id}-button`}
+        tabIndex={-1}
+        className={classNames(
+          ANCHORED,
+          'min-w-48 rounded-lg border bg-surface p-1 text-sm shadow-lg',
+        )}
+        onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
+        // Only now, because a link that is gone leads nowhere.
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'closed') setIsOpen(false)
+          else itemsOf(currentTarget)[0]?.focus()
+        }}
+        onKeyDown={moveFocus}
+        onClick={({ target, currentTarget }) => {
+          if (target instanceof Element && target.closest(ITEMS)) currentTarget.hidePopover()
+        }}
+      >
+        {isOpen && children}
+      </div>
+    </>
   )
+}
+
+const ITEMS = '[role^=menuitem]'
+
+function itemsOf(menu: Element): readonly HTMLElement[] {
+  return [...menu.querySelectorAll<HTMLElement>(ITEMS)]
+}
+
+/** https://www.w3.org/WAI/ARIA/apg/patterns/menubar/#keyboardinteraction */
+function moveFocus(event: KeyboardEvent<HTMLElement>): void {
+  const { key, currentTarget: menu } = event
+  if (event.ctrlKey || event.metaKey || event.altKey) return
+  if (key === 'Tab') menu.hidePopover()
+  const items = itemsOf(menu)
+  const at = items.findIndex((item) => item === document.activeElement)
+  const next = itemByKey(key, items, at)
+  if (next === undefined) return
+  event.preventDefault()
+  next.focus()
+}
+
+function itemByKey(key: string, items: readonly HTMLElement[], at: number) {
+  switch (key) {
+    case 'ArrowDown':
+      return items[at + 1] ?? items[0]
+    case 'ArrowUp':
+      return items[at - 1] ?? items.at(-1)
+    case 'Home':
+      return items[0]
+    case 'End':
+      return items.at(-1)
+    default: {
+      const others = [...items.slice(at + 1), ...items.slice(0, at + 1)]
+      return others.find((item) => item.textContent.toLowerCase().startsWith(key.toLowerCase()))
+    }
+  }
 }
 
 export function MenuItem({ onSelect, children }: { onSelect: () => void; children: ReactNode }) {
   return (
-    <Radix.Item className={ITEM} onSelect={onSelect}>
+    <button type="button" role="menuitem" tabIndex={-1} className={ITEM} onClick={onSelect}>
       {children}
-    </Radix.Item>
+    </button>
   )
 }
 
@@ -56,43 +117,50 @@ export function MenuLink({
   children: ReactNode
 }) {
   return (
-    <Radix.Item asChild className={ITEM}>
-      <a href={href} download={download}>
-        {children}
-      </a>
-    </Radix.Item>
+    <a role="menuitem" tabIndex={-1} className={ITEM} href={href} download={download}>
+      {children}
+    </a>
   )
 }
 
-export function MenuChoices({
-  value,
-  onChange,
-  children,
-}: {
-  value: string
-  onChange: (value: string) => void
-  children: ReactNode
-}) {
+type Choices = { readonly value: string; readonly onChange: (value: string) => void }
+
+const ChoicesContext = createContext<Choices | null>(null)
+
+export function MenuChoices({ value, onChange, children }: Choices & { children: ReactNode }) {
   return (
-    <Radix.RadioGroup value={value} onValueChange={onChange}>
-      {children}
-    </Radix.RadioGroup>
+    <ChoicesContext value={{ value, onChange }}>
+      <fieldset>{children}</fieldset>
+    </ChoicesContext>
   )
 }
 
 export function MenuChoice({ value, children }: { value: string; children: ReactNode }) {
+  const choices = use(ChoicesContext)
+  const isChosen = choices?.value === value
   return (
-    <Radix.RadioItem value={value} className={ITEM}>
+    <button
+      type="button"
+      role="menuitemradio"
+      aria-checked={isChosen}
+      tabIndex={-1}
+      className={ITEM}
+      onClick={() => choices?.onChange(value)}
+    >
       {children}
-      <Radix.ItemIndicator className="ml-auto">✓</Radix.ItemIndicator>
-    </Radix.RadioItem>
+      {isChosen && (
+        <span aria-hidden className="ml-auto">
+          ✓
+        </span>
+      )}
+    </button>
   )
 }
 
 export function MenuSeparator() {
-  return <Radix.Separator className="my-1 border-t" />
+  return <hr className="my-1 border-t" />
 }
 
 export function MenuNote({ children }: { children: ReactNode }) {
-  return <Radix.Label className="border-b px-2 pt-1 pb-2">{children}</Radix.Label>
+  return <div className="border-b px-2 pt-1 pb-2">{children}</div>
 }

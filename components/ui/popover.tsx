@@ -1,7 +1,8 @@
 'use client'
 
-import { Popover as Radix } from 'radix-ui'
-import type { ReactNode } from 'react'
+import { type ReactNode, useId, useState } from 'react'
+import { ANCHORED } from './anchored.ts'
+import { classNames } from './class-names.ts'
 
 /** A button that opens a small panel beside it; `label` names the panel. */
 export function Popover({
@@ -15,20 +16,36 @@ export function Popover({
   label: string
   children: ReactNode
 }) {
+  const id = useId()
+  const [isOpen, setIsOpen] = useState(false)
   return (
-    <Radix.Root>
-      <Radix.Trigger className={triggerClass}>{trigger}</Radix.Trigger>
-      <Radix.Portal>
-        <Radix.Content
-          aria-label={label}
-          align="end"
-          sideOffset={6}
-          collisionPadding={8}
-          className="z-50 max-h-[min(32rem,var(--radix-popover-content-available-height))] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border bg-surface p-4 text-sm shadow-lg outline-none"
-        >
-          {children}
-        </Radix.Content>
-      </Radix.Portal>
-    </Radix.Root>
+    <>
+      <button
+        type="button"
+        popoverTarget={id}
+        aria-haspopup="dialog"
+        aria-expanded={isOpen}
+        className={triggerClass}
+      >
+        {trigger}
+      </button>
+      <dialog
+        id={id}
+        popover="auto"
+        aria-label={label}
+        tabIndex={-1}
+        className={classNames(
+          ANCHORED,
+          'max-h-[min(32rem,calc(100%-1rem))] w-88 max-w-[calc(100vw-1rem)] overflow-y-auto rounded-lg border bg-surface p-4 text-sm shadow-lg outline-none',
+        )}
+        onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
+        onToggle={({ newState, currentTarget }) => {
+          if (newState === 'closed') setIsOpen(false)
+          else currentTarget.focus()
+        }}
+      >
+        {isOpen && children}
+      </dialog>
+    </>
   )
 }

@@ -1,5 +1,4 @@
 // What is told to those who follow a tenant, as it happens.
-import { z } from 'zod'
 
 /**
  * `observed`: clusters said something new; `freshness`: they were heard of again, or not for long; `alerts`: some fired, or are
@@ -17,11 +16,3 @@ export type LiveEvent = {
   /** Absent: too many to name, or not for this reader. */
   readonly ids?: readonly LiveId[]
 }
-
-/** How processes tell each other: a name of the text, then of each topic the tenant, and the ids unless they are too many. */
-export const announcementText = z.tuple([
-  z.string(),
-  z.array(
-    z.tuple([z.int(), z.enum(LIVE_TOPICS), z.array(z.union([z.string(), z.int()])).nullable()]),
-  ),
-])

@@ -1,7 +1,8 @@
-// What the pages of the portal ask for: windows of the matrix, and the first page of each list. Its clusters all reported, and one
-// placement in fifty isn't healthy.
+// What the pages of the portal ask for: windows of the matrix, and the first page of each list; and the pages themselves. Its
+// clusters all reported, and one placement in fifty isn't healthy.
 import { ask, median, medianOf, timeOf } from './measure.ts'
 import { fillNow } from './past-fill.ts'
+import { benchPages } from './portal-pages.ts'
 import { milliseconds, ratioOf, type Report } from './report.ts'
 import { type Stand, TENANT } from './stand.ts'
 
@@ -37,6 +38,7 @@ export async function benchPortal(stand: Stand, report: Report): Promise<void> {
       byReference: () => answerOf(stand, '/me'),
     })
   }
+  await benchPages(stand, report)
 }
 
 const ALL_TEAMS = Array.from(

@@ -1,5 +1,6 @@
 // What processes tell each other: what happened lately in which tenants, as the text of one notification.
-import { announcementText, type LiveId, type LiveTopic } from '#lib/schemas/live.ts'
+import { announcementText } from '#lib/schemas/announcement.ts'
+import type { LiveId, LiveTopic } from '#lib/schemas/live.ts'
 
 /** The channel on which processes announce what happened. */
 export const LIVE_CHANNEL = 'berth_live'

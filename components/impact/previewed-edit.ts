@@ -1,0 +1,23 @@
+import type { ComponentProps } from 'react'
+import type { SaveState, SeenImpact } from '#lib/schemas/save-request.ts'
+import type { ImpactPanel } from './impact-panel.tsx'
+import type { ImpactRequest } from './impact-request.ts'
+
+export const PREVIEWED_VERBS = {
+  delete: { label: 'Delete', doing: 'Deleting', takesAway: true },
+  clear: { label: 'Clear', doing: 'Clearing', takesAway: true },
+  rollBack: { label: 'Roll back', doing: 'Rolling back', takesAway: false },
+  undo: { label: 'Undo', doing: 'Undoing', takesAway: false },
+  import: { label: 'Import', doing: 'Importing', takesAway: false },
+  save: { label: 'Save', doing: 'Saving', takesAway: false },
+}
+
+export type PreviewedEdit = {
+  readonly verb: keyof typeof PREVIEWED_VERBS
+  readonly counted: 'placement' | 'file'
+  readonly request: ImpactRequest
+  readonly save: (seen: SeenImpact) => Promise<SaveState>
+  readonly remedy?: ComponentProps<typeof ImpactPanel>['remedy']
+  /** Whether it is of nothing yet. */
+  readonly isEmpty?: boolean
+}
