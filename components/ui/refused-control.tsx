@@ -36,7 +36,7 @@ export function RefusedControl({ refusal, children }: { refusal: string; childre
         className={classNames(
           ANCHORED,
           // Transparent above it, so that it stays while the pointer goes there.
-          'max-w-80 overflow-visible rounded-md border bg-surface px-3 py-2 text-xs break-words whitespace-normal shadow-lg before:absolute before:inset-x-0 before:-top-2 before:h-2',
+          'w-max max-w-80 overflow-visible rounded-md border bg-surface px-3 py-2 text-xs break-words whitespace-normal shadow-lg before:absolute before:inset-x-0 before:-top-2 before:h-2',
         )}
       >
         {refusal}

@@ -81,6 +81,11 @@ function naive(listed: readonly Listed[], regionOf: (cluster: string) => string 
   return { cells, counts }
 }
 
+const uncounted = (axis: MatrixJson['rows']) => ({
+  ...axis,
+  lines: axis.lines.map((line) => ({ ...line, counts: null })),
+})
+
 async function listAll(call: Call, query: string, token?: string): Promise<Listed[]> {
   const items: Listed[] = []
   for (const placed of ['true', 'false']) {
@@ -195,10 +200,6 @@ describe('the matrix', () => {
     const whole: MatrixJson = (await api.call(window)).json
     const omitting: MatrixJson = (await api.call(`${window}&omitLineCounts=true`)).json
     expect(whole.rows.lines.filter(({ counts }) => counts !== null)).toHaveLength(2)
-    const uncounted = (axis: MatrixJson['rows']) => ({
-      ...axis,
-      lines: axis.lines.map((line) => ({ ...line, counts: null })),
-    })
     const { rows, columns, cells } = whole
     expect(omitting).toEqual({ rows: uncounted(rows), columns: uncounted(columns), cells })
   })
