@@ -11,13 +11,14 @@ import { analyzeGrownTables } from '#db/queries/statistics.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { temporaryServer } from '#db/testing/temporary-server.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, documentOf } from '#lib/http/testing/bodies.ts'
 import { allPlacements } from '#lib/http/testing/unfiltered.ts'
+import {
+  createWideFleet,
+  DEGRADED,
+  PLACED,
+  reportAll,
+} from '#lib/usecases/observed/testing/wide-fleet.ts'
 
-const CLUSTERS = 1500
-const APPLICATIONS = 20
-const EVERYWHERE = CLUSTERS * APPLICATIONS
-const DEGRADED = EVERYWHERE / 100
 const MINUTE_MS = 60_000
 
 let server: Awaited<ReturnType<typeof temporaryServer>>
@@ -31,16 +32,7 @@ beforeAll(async () => {
   await neverVacuum()
   database = openDatabase(server.databaseUrl, { max: 4 })
   api = await createTestApi({}, database)
-  const body = [
-    documentOf('team', { name: 'blue' }),
-    ...Array.from({ length: APPLICATIONS }, (_, index) =>
-      documentOf('application', { ...application, namespace: 'blue', name: `a${index}` }),
-    ),
-    ...Array.from({ length: CLUSTERS }, (_, index) => documentOf('cluster', { name: `c${index}` })),
-    documentOf('target-policy', { name: 'all', app_selector: '*', cluster_selector: '*' }),
-  ]
-  const answer = await api.call('/apply', { body })
-  expect(answer.status, answer.text).toBe(200)
+  await createWideFleet(api)
   await report()
 })
 afterAll(async () => {
@@ -61,21 +53,11 @@ async function neverVacuum(): Promise<void> {
 const inScope = <T>(fn: (scope: TenantScope) => Promise<T>, readOnly = false) =>
   inTenant(database, api.tenant.id, (tx) => fn({ tx, tenant: api.tenant.id }), { readOnly })
 
-/** All clusters have everything and told of it: one placement in a hundred is degraded. */
 const report = () =>
-  inScope(async ({ tx }) => {
-    await tx.execute(sql`
-      insert into cluster_reports (tenant, cluster, seen_at, received_at, complete_at,
-        pulled_word_at, pulled_change)
-      select tenant, object, now(), now(), now(), now(), 1 from revisions where kind = 'cluster'`)
-    await tx.execute(sql`
-      insert into observations (tenant, application_id, cluster_id, state, state_since, word_at,
-        written_at)
-      select tenant, application_id, cluster_id, case
-        when (application_id * 37 + cluster_id) % 100 = 0 then 'degraded' else 'healthy' end,
-        now(), now(), now() from placements`)
+  inScope(async (scope) => {
+    await reportAll(scope, new Date())
     // As Postgres does by itself where a transaction takes more than a second.
-    await tx.execute(sql`select pg_stat_force_next_flush()`)
+    await scope.tx.execute(sql`select pg_stat_force_next_flush()`)
   })
 
 const rowsRead = (read: (scope: TenantScope) => Promise<unknown>) =>
@@ -96,11 +78,11 @@ const compliance = (scope: TenantScope) =>
 
 describe('right after a large import', () => {
   it('whether a change is everywhere reads each placement a few times, without any statistics', async () => {
-    expect(await rowsRead(compliance)).toBeLessThan(4 * EVERYWHERE)
+    expect(await rowsRead(compliance)).toBeLessThan(4 * PLACED)
   })
 
   it('a list of a state reads each placement a few times, without any statistics', async () => {
-    expect(await rowsRead(inState(null))).toBeLessThan(4 * EVERYWHERE)
+    expect(await rowsRead(inState(null))).toBeLessThan(4 * PLACED)
   })
 
   it('the application has the tables analyzed that grew, once', async () => {
@@ -115,7 +97,7 @@ describe('right after a large import', () => {
   })
 
   it('whether a change is everywhere reads each placement a few times then, too', async () => {
-    expect(await rowsRead(compliance)).toBeLessThan(4 * EVERYWHERE)
+    expect(await rowsRead(compliance)).toBeLessThan(4 * PLACED)
   })
 
   it('rows that aren’t committed are no reason to analyze a table, and are one afterwards', async () => {

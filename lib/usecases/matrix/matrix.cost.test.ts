@@ -1,5 +1,4 @@
 // What a window of the matrix reads follows the window and what isn’t as most is, not how much is placed.
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -7,50 +6,23 @@ import { readTenantState } from '#db/queries/tenants.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, documentOf } from '#lib/http/testing/bodies.ts'
 import { linesOf, type MatrixAxis, type MatrixLine } from '#lib/domain/fleet/matrix.ts'
+import { createWideFleet, PLACED, reportAll } from '../observed/testing/wide-fleet.ts'
 import { readCells } from './cells.ts'
 import { standingsNow } from './counts.ts'
 
-const CLUSTERS = 1500
-const APPLICATIONS = 20
 const NOW = new Date()
-const PLACED = CLUSTERS * APPLICATIONS
 
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
-  const body = [
-    documentOf('team', { name: 'blue' }),
-    ...Array.from({ length: APPLICATIONS }, (_, index) =>
-      documentOf('application', { ...application, namespace: 'blue', name: `a${index}` }),
-    ),
-    ...Array.from({ length: CLUSTERS }, (_, index) => documentOf('cluster', { name: `c${index}` })),
-    documentOf('target-policy', { name: 'all', app_selector: '*', cluster_selector: '*' }),
-  ]
-  const answer = await api.call('/apply', { body })
-  expect(answer.status, answer.text).toBe(200)
-  await inScope(report)
+  await createWideFleet(api)
+  await inScope((scope) => reportAll(scope, NOW))
   await vacuumFully()
 })
 
 const inScope = <T>(fn: (scope: TenantScope) => Promise<T>, readOnly = false) =>
   inTenant(api.database, api.tenant.id, (tx) => fn({ tx, tenant: api.tenant.id }), { readOnly })
-
-/** All clusters have everything and told of it: one placement in a hundred is degraded. */
-async function report({ tx }: TenantScope): Promise<void> {
-  const now = sql`${NOW.toISOString()}::timestamptz`
-  await tx.execute(sql`
-    insert into cluster_reports (tenant, cluster, seen_at, received_at, complete_at,
-      pulled_word_at, pulled_change)
-    select tenant, object, ${now}, ${now}, ${now}, ${now}, 1 from revisions where kind = 'cluster'`)
-  await tx.execute(sql`
-    insert into observations (tenant, application_id, cluster_id, state, state_since, word_at,
-      written_at)
-    select tenant, application_id, cluster_id, case
-      when (application_id * 37 + cluster_id) % 100 = 0 then 'degraded' else 'healthy' end,
-      ${now}, ${now}, ${now} from placements`)
-}
 
 const axisOfAll = (members: readonly number[], isOpen: boolean): MatrixAxis => [
   { key: 'all', selector: 'all', members, isOpen },

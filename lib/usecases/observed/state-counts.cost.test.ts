@@ -1,5 +1,4 @@
 // What it costs to count states follows what isn't as most is, not how much is placed.
-import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -8,49 +7,20 @@ import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
 import type { Side } from '#lib/domain/fleet/grouping.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { application, documentOf } from '#lib/http/testing/bodies.ts'
 import { countStates } from './state-counts.ts'
+import { APPLICATIONS, createWideFleet, DEGRADED, PLACED, reportAll } from './testing/wide-fleet.ts'
 
-const CLUSTERS = 1500
-const APPLICATIONS = 20
 const PAGE = 100
 const NOW = new Date()
 
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
-  const body = [
-    documentOf('team', { name: 'blue' }),
-    ...Array.from({ length: APPLICATIONS }, (_, index) =>
-      documentOf('application', { ...application, namespace: 'blue', name: `a${index}` }),
-    ),
-    ...Array.from({ length: CLUSTERS }, (_, index) =>
-      documentOf('cluster', { name: `c${index}`, metadata: { third: String(index % 3) } }),
-    ),
-    documentOf('target-policy', { name: 'all', app_selector: '*', cluster_selector: '*' }),
-  ]
-  const answer = await api.call('/apply', { body })
-  expect(answer.status, answer.text).toBe(200)
+  await createWideFleet(api)
 })
 
 const inScope = <T>(fn: (scope: TenantScope) => Promise<T>, readOnly = false) =>
   inTenant(api.database, api.tenant.id, (tx) => fn({ tx, tenant: api.tenant.id }), { readOnly })
-
-/** All clusters have everything and told of it: one placement in a hundred is degraded. */
-const report = () =>
-  inScope(async ({ tx }) => {
-    const now = sql`${NOW.toISOString()}::timestamptz`
-    await tx.execute(sql`
-      insert into cluster_reports (tenant, cluster, seen_at, received_at, complete_at,
-        pulled_word_at, pulled_change)
-      select tenant, object, ${now}, ${now}, ${now}, ${now}, 1 from revisions where kind = 'cluster'`)
-    await tx.execute(sql`
-      insert into observations (tenant, application_id, cluster_id, state, state_since, word_at,
-        written_at)
-      select tenant, application_id, cluster_id, case
-        when (application_id * 37 + cluster_id) % 100 = 0 then 'degraded' else 'healthy' end,
-        ${now}, ${now}, ${now} from placements`)
-  })
 
 /** The sum of all counts, and how many rows of placements were read for it. */
 const count = (side: Side, length: number) =>
@@ -80,7 +50,7 @@ const count = (side: Side, length: number) =>
     return { rows, counted }
   }, true)
 
-const [onPage, everywhere] = [PAGE * APPLICATIONS, CLUSTERS * APPLICATIONS]
+const onPage = PAGE * APPLICATIONS
 
 describe('counting the states of placements', () => {
   it('reads none of them while no cluster has reported', async () => {
@@ -91,7 +61,7 @@ describe('counting the states of placements', () => {
   })
 
   it('reads those of a page that aren’t healthy', async () => {
-    await report()
+    await inScope((scope) => reportAll(scope, NOW))
     await vacuumFully()
     const { rows, counted } = await count('cluster', PAGE)
     expect(counted).toEqual({ degraded: onPage / 100, healthy: onPage - onPage / 100 })
@@ -100,9 +70,8 @@ describe('counting the states of placements', () => {
 
   it('reads of applications what isn’t healthy', async () => {
     const { rows, counted } = await count('application', APPLICATIONS)
-    const degraded = everywhere / 100
-    expect(counted).toEqual({ degraded, healthy: everywhere - degraded })
-    expect(rows).toBeLessThan(8 * degraded)
+    expect(counted).toEqual({ degraded: DEGRADED, healthy: PLACED - DEGRADED })
+    expect(rows).toBeLessThan(8 * DEGRADED)
   })
 
   it('reads what moved while all clusters lack the newest change', async () => {
