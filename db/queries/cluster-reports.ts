@@ -4,7 +4,6 @@ import { z } from 'zod'
 import type { LastSeen } from '#lib/domain/observed/freshness.ts'
 import { readRow, readRows } from '../rows.ts'
 import { clusterReports, observedSilences } from '../schema/observed.ts'
-import { revisions } from '../schema/revision.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -29,22 +28,22 @@ export async function lockClusterReport(
 
 /** As `lockClusterReport` for several, by their names; those whose row is held by another transaction are left out. */
 export async function lockFreeReports(
-  scope: TenantScope,
+  { tx, tenant }: TenantScope,
   clusters: readonly string[],
 ): Promise<ReadonlyMap<string, ClusterReport>> {
-  const { tx, tenant } = scope
+  // Looked up by their keys, whatever is planned: a join may be planned as one with all clusters.
   const rows = await tx
-    .select({ name: revisions.name, known: reportColumns })
+    .select({ name: nameOfCluster, known: reportColumns })
     .from(clusterReports)
-    .innerJoin(revisions, eq(revisions.object, clusterReports.cluster))
     .where(
       and(
         eq(clusterReports.tenant, tenant),
-        sql`${revisions.tenant} = ${tenant} and ${revisions.kind} = 'cluster' and ${revisions.ended} is null
-          and ${revisions.name} = any(${sql.param(clusters)}::text[])`,
+        sql`${clusterReports.cluster} = any(array(select object from revisions
+          where tenant = ${tenant} and kind = 'cluster' and ended is null
+            and name = any(${sql.param(clusters)}::text[])))`,
       ),
     )
-    .for('update', { of: clusterReports, skipLocked: true })
+    .for('update', { skipLocked: true })
   return new Map(rows.map(({ name, known }) => [name, known]))
 }
 
@@ -118,6 +117,10 @@ const wantedIntervalS = sql<number>`coalesce(
   (select k.interval_s from report_keys k
     where k.tenant = cluster_reports.tenant and k.cluster = cluster_reports.cluster),
   (select t.report_interval_s from tenants t where t.tenant = cluster_reports.tenant))`
+
+const nameOfCluster = sql<string>`(
+  select r.name from revisions r where r.tenant = cluster_reports.tenant and r.kind = 'cluster'
+    and r.object = cluster_reports.cluster and r.ended is null)`
 
 const { tenant: _, ...ownColumns } = getTableColumns(clusterReports)
 const reportColumns = {
