@@ -75,6 +75,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   repository_settings: ['delete', 'insert', 'select', 'update'],
   revisions: ['insert', 'select', 'update (ended)'],
   role_grants: ['delete', 'insert', 'select'],
+  saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
   sessions: ['delete', 'insert', 'select', 'update (ended_at)'],
   team_requests: [
     'insert',

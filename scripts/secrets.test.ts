@@ -9,6 +9,7 @@ import { asOwner } from './testing/owner-database.ts'
 import { crawlPages, readEverything } from './testing/portal-crawl.ts'
 import {
   askForTeam,
+  keepView,
   makeReport,
   exerciseGit,
   exerciseRefusals,
@@ -39,6 +40,7 @@ beforeAll(async () => {
   await tess.signIn(ENTRA_TENANTS.default, 'tess')
   const made = await makeToken(world, ada)
   const request = await askForTeam(world, tess)
+  const view = await keepView(world, ada)
   const file = await makeReport(world)
   await exerciseGit(world)
   await exerciseRefusals(world)
@@ -47,7 +49,7 @@ beforeAll(async () => {
   await adaOfOther.signIn(ENTRA_TENANTS.other, 'ada')
   for (const browser of [adaOfOther, ada]) {
     pages = await crawlPages(browser, ['/', '/api/docs', '/nowhere', '/teams/nobody'])
-    readings = await readEverything(browser, examplesWith(request, file))
+    readings = await readEverything(browser, examplesWith({ request, view, file }))
   }
   for (const address of PROBES) expect((await ada.ask(address)).status).toBe(200)
   secrets = [...(await world.secrets()), { name: 'a token of a person', value: made }]
@@ -66,7 +68,11 @@ afterAll(async () => {
   await world.close()
 })
 
-function examplesWith(request: string, file: string): Readonly<Record<string, string>> {
+function examplesWith({
+  request,
+  view,
+  file,
+}: Readonly<Record<'request' | 'view' | 'file', string>>): Readonly<Record<string, string>> {
   return {
     '/teams/{name}': '/teams/shop',
     '/clusters/{name}': '/clusters/edge-01',
@@ -98,6 +104,7 @@ function examplesWith(request: string, file: string): Readonly<Record<string, st
     '/changes/{id}/compliance': '/changes/1/compliance',
     '/commits/{sha}/compliance': `/commits/${PINNED}/compliance`,
     '/team-requests/{id}': `/team-requests/${request}`,
+    '/saved-views/{id}': `/saved-views/${view}`,
     '/label-values': '/label-values?kind=cluster',
     '/access': '/access?group=nobody',
     '/observed/series': '/observed/series?metric=states',

@@ -10,7 +10,7 @@ import { preferencesOf } from '#components/preferences/preferences.ts'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { DemoChip } from '#components/shell/demo-chip.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
-import { Brand } from '#components/shell/navigation.tsx'
+import { Brand, type VisitorPlaces } from '#components/shell/navigation.tsx'
 import { PersonMenu } from '#components/shell/person-menu.tsx'
 import { RoleBadge } from '#components/shell/role-badge.tsx'
 import { RoleGate } from '#components/shell/role-gate.tsx'
@@ -19,6 +19,7 @@ import { ThemeMenu } from '#components/shell/theme.tsx'
 import { UpgradeBanner } from '#components/shell/upgrade-banner.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Link } from '#components/ui/link.tsx'
+import { readDefaultViews } from '#lib/http/portal/default-views.ts'
 import { readGitStop } from '#lib/http/portal/git-stop.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { hiddenPlacesOf, settingsPartsOf } from '#lib/http/portal/settings-places.ts'
@@ -34,13 +35,14 @@ import { NoRole } from './no-role.tsx'
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
-  const [openRequests, gitStop, upgrade] = await Promise.all([
+  const [openRequests, defaultViews, gitStop, upgrade] = await Promise.all([
     countOpenRequests(),
+    readDefaultViews(),
     readGitStop(),
     readUpgradeNotice(),
   ])
   const kept = await cookies()
-  const places = { openRequests, hidden: hiddenPlacesOf(session.actor) }
+  const places = { openRequests, defaultViews, hidden: hiddenPlacesOf(session.actor) }
   return (
     <PreferencesProvider initial={preferencesOf((name) => kept.get(name)?.value)}>
       <NavigationProvider>
@@ -98,24 +100,21 @@ function GitStopBanner({ reason }: { reason: string }) {
 async function TopBar({
   session,
   hasRole,
-  openRequests,
-  hidden,
-}: {
+  ...places
+}: VisitorPlaces & {
   session: PersonSession
   hasRole: boolean
-  openRequests: number
-  hidden: readonly string[]
 }) {
   const { tenant, actor, because } = session
   const offered = {
-    hidden,
+    hidden: places.hidden,
     parts: settingsPartsOf(actor),
     creatable: await creatableKinds(),
   }
   return (
     <header className="sticky top-0 z-30 flex h-12 items-center gap-3 border-b bg-surface px-3 sm:px-4">
       <div className="flex min-w-0 items-center gap-3 lg:flex-1">
-        <MobileNavigation openRequests={openRequests} hidden={hidden} />
+        <MobileNavigation {...places} />
         <Brand />
         <p className="flex min-w-0 items-center gap-1.5 border-l pl-3 text-muted max-sm:sr-only">
           <Building2 aria-hidden className="size-4 shrink-0" />

@@ -3,7 +3,7 @@ import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import { type ListAddress, withQuery } from '#lib/schemas/paths.ts'
+import { type ListAddress, VIEW, withQuery } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 import { CompletionField } from './completion-field.tsx'
 
@@ -26,7 +26,7 @@ export type FilterField = {
 type Wrong = { readonly field: string | null; readonly message: string } | null
 
 /** Parameters that the form doesn't show but must keep. */
-const KEPT = ['sort', 'limit', 'group']
+const KEPT = ['sort', 'limit', 'group', VIEW]
 
 const atField: FilterField = { name: 'at', label: 'As of (UTC)', type: 'datetime-local' }
 

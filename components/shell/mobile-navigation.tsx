@@ -2,16 +2,10 @@
 
 import { Menu } from 'lucide-react'
 import { Drawer } from '#components/ui/drawer.tsx'
-import { Navigation } from './navigation.tsx'
+import { Navigation, type VisitorPlaces } from './navigation.tsx'
 import { ICON_BUTTON } from './icon-button.ts'
 
-export function MobileNavigation({
-  openRequests,
-  hidden,
-}: {
-  openRequests: number
-  hidden: readonly string[]
-}) {
+export function MobileNavigation(places: VisitorPlaces) {
   return (
     <Drawer
       title="Berth"
@@ -19,7 +13,7 @@ export function MobileNavigation({
       triggerClass={`${ICON_BUTTON} lg:hidden`}
       trigger={<Menu aria-hidden className="size-5" />}
     >
-      {(close) => <Navigation openRequests={openRequests} hidden={hidden} onNavigate={close} />}
+      {(close) => <Navigation {...places} onNavigate={close} />}
     </Drawer>
   )
 }

@@ -7,16 +7,23 @@ import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 import { type Place, placesFor } from './places.ts'
 
+/** What the navigation shows a visitor. */
+export type VisitorPlaces = {
+  /** How many requests wait for the visitor's decision. */
+  readonly openRequests: number
+  readonly hidden: readonly string[]
+  /** Where lists are opened, by their paths, that have a default view. */
+  readonly defaultViews: Readonly<Record<string, string>>
+}
+
 /** Links to the parts of the portal, the current one marked. */
 export function Navigation({
   openRequests,
   hidden,
+  defaultViews,
   isFolded = false,
   onNavigate,
-}: {
-  /** How many requests wait for the visitor's decision. */
-  openRequests: number
-  hidden: readonly string[]
+}: VisitorPlaces & {
   /** Whether only icons are in sight, and the word of the one that is pointed at or has the focus. */
   isFolded?: boolean
   onNavigate?: () => void
@@ -31,7 +38,7 @@ export function Navigation({
             {places.map((place) => (
               <li key={place.href}>
                 <NavigationLink
-                  place={place}
+                  place={{ ...place, href: defaultViews[place.href] ?? place.href }}
                   waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
                   current={isWithin(pathname, place.href)}
                   isFolded={isFolded}

@@ -4,16 +4,10 @@ import { PanelLeftClose, PanelLeftOpen } from 'lucide-react'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { ICON_BUTTON } from './icon-button.ts'
-import { Navigation } from './navigation.tsx'
+import { Navigation, type VisitorPlaces } from './navigation.tsx'
 
 /** The navigation beside the page, which the visitor can fold to its icons. */
-export function Sidebar({
-  openRequests,
-  hidden,
-}: {
-  openRequests: number
-  hidden: readonly string[]
-}) {
+export function Sidebar(places: VisitorPlaces) {
   const { preferences, choose } = usePreferences()
   const isFolded = preferences.sidebar === 'folded'
   const Icon = isFolded ? PanelLeftOpen : PanelLeftClose
@@ -26,7 +20,7 @@ export function Sidebar({
       )}
     >
       <div className="min-h-0 flex-1 overflow-y-auto px-2 pt-3">
-        <Navigation openRequests={openRequests} hidden={hidden} isFolded={isFolded} />
+        <Navigation {...places} isFolded={isFolded} />
       </div>
       <button
         type="button"

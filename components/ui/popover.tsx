@@ -14,7 +14,8 @@ export function Popover({
   trigger: ReactNode
   triggerClass: string
   label: string
-  children: ReactNode
+  /** A function gets what closes the panel. */
+  children: ReactNode | ((close: () => void) => ReactNode)
 }) {
   const id = useId()
   const [isOpen, setIsOpen] = useState(false)
@@ -44,7 +45,10 @@ export function Popover({
           else currentTarget.focus()
         }}
       >
-        {isOpen && children}
+        {isOpen &&
+          (typeof children === 'function'
+            ? children(() => document.getElementById(id)?.hidePopover())
+            : children)}
       </dialog>
     </>
   )

@@ -1,17 +1,8 @@
 // The matrix for the API and for its page: what is asked of it, and its answer.
-import { z } from 'zod'
+import type { z } from 'zod'
+import { flag, lineCount, lineOffset, texts } from '#lib/domain/lists/parameters.ts'
 import {
-  clusterGrouping,
-  flag,
-  lineCount,
-  lineOffset,
-  selector,
-  text,
-  texts,
-  word,
-} from '#lib/domain/lists/parameters.ts'
-import { MATRIX_COLOURS } from '#lib/domain/fleet/matrix-colours.ts'
-import {
+  matrixChoices,
   MATRIX_COLUMNS_MAX,
   MATRIX_ROWS_MAX,
   type MatrixAxis,
@@ -27,13 +18,7 @@ import { clustersIn } from './environment.ts'
 const openness =
   'by their selectors. Without a word, groups are open while an axis has at most 60 members.'
 
-export const matrixParameters = z.object({
-  namespace: text('Only applications of this team.'),
-  appSelector: selector('A label selector over the applications.'),
-  clusterSelector: selector('A label selector over the clusters.'),
-  environment: text('The environment of the clusters.'),
-  columnsBy: clusterGrouping('The label of the clusters that groups have in common:'),
-  colour: word(MATRIX_COLOURS, 'What each cell says besides its state.'),
+export const matrixParameters = matrixChoices.extend({
   openRows: texts(`Teams whose applications have a line each, ${openness}`),
   closedRows: texts('Teams whose applications have none, likewise.'),
   openColumns: texts(`Groups of clusters whose members have a line each, ${openness}`),

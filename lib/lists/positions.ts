@@ -52,12 +52,16 @@ export const deploymentPosition = ofParts({ change: z.number(), ...pair })
 
 export const tokenPosition = ofParts({ value: z.string(), id: z.string() })
 
+const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
+
+export const viewPosition = ofParts({ name: z.string(), id: z.string().regex(ID) })
+
 const LAST_MS = Date.parse('9999-12-31T23:59:59.999Z')
 
 /** Of what has an id and happened at a time. */
 export const timedPosition = ofParts({
   at: z.number().min(0).max(LAST_MS),
-  id: z.string().regex(/^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/),
+  id: z.string().regex(ID),
 })
 
 export const personPosition = ofParts({ name: z.string(), subject: z.string() })

@@ -1,6 +1,18 @@
 // The matrix of applications and clusters, as it is answered and as the portal shows it.
 import { z } from 'zod'
+import { MATRIX_COLOURS } from '#lib/domain/fleet/matrix-colours.ts'
+import { clusterGrouping, selector, text, word } from '#lib/domain/lists/parameters.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
+
+/** Which part of it is shown, and how. */
+export const matrixChoices = z.object({
+  namespace: text('Only applications of this team.'),
+  appSelector: selector('A label selector over the applications.'),
+  clusterSelector: selector('A label selector over the clusters.'),
+  environment: text('The environment of the clusters.'),
+  columnsBy: clusterGrouping('The label of the clusters that groups have in common:'),
+  colour: word(MATRIX_COLOURS, 'What each cell says besides its state.'),
+})
 
 const count = z.number().int().min(0)
 

@@ -56,6 +56,8 @@ export const apiPaths = {
   observedSeries: `${apiRoot}/observed/series`,
   sourceSeries: (name: string) => `${apiRoot}/metric-sources/${segment(name)}/series`,
   events: `${apiRoot}/events`,
+  savedViews: `${apiRoot}/saved-views`,
+  savedView: (id: string) => `${apiRoot}/saved-views/${segment(id)}`,
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,
   approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,
@@ -175,6 +177,17 @@ export type ListAddress = {
 /** The same list with some parameters changed; it starts at the first page, unless `page` is among them. */
 export function listHref({ path, query }: ListAddress, changes: Query): string {
   return withQuery(path, { ...query, page: null, ...changes })
+}
+
+/** The parameter of a list's address that names the saved view that it came from. */
+export const VIEW = 'view'
+
+/** Where a saved view is shown: in the list at `path`, by its query. */
+export function viewPath(path: string, view: { readonly id: string; readonly query: string }) {
+  return withQuery(path, {
+    ...Object.fromEntries(new URLSearchParams(view.query)),
+    [VIEW]: view.id,
+  })
 }
 
 /** A path that keeps the moment that the current page shows. */

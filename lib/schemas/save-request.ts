@@ -6,6 +6,7 @@ import type { applicationKindsInput } from './application-kinds.ts'
 import type { bulkInput } from './bulk-edit.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
 import type { rollbackInput } from './rollback.ts'
+import type { savedViewPatch } from './saved-view.ts'
 import { declineInput } from './team-request.ts'
 import type { versionInput } from './version.ts'
 
@@ -79,6 +80,11 @@ export type OfKind = z.output<typeof kindOfSave>
 
 /** What is settled or taken back, and needs nothing else. */
 export const idRequest = z.strictObject({ id: z.string() })
+
+/** What is done to something as it was read. */
+export const taggedIdRequest = idRequest.extend({ etag: z.string() })
+
+export const changeViewRequest = taggedIdRequest.extend({ body: bodyOf<typeof savedViewPatch>() })
 
 /** What is done to something by its name, and needs nothing else. */
 export const nameRequest = z.strictObject({ name: z.string() })

@@ -1,4 +1,4 @@
-// The tag of settings that are one row: it is of what they say, so it is the same for the same settings.
+// The tag of settings, and of what else is one row: it is of what they say, so it is the same for the same settings.
 import { createHash } from 'node:crypto'
 import type { Precondition } from './changes/write-options.ts'
 import { Refusal } from './refusal.ts'
@@ -12,7 +12,7 @@ export function taggedSettings<Json>(json: Json): TaggedSettings<Json> {
   return { json, etag: `"${digest.slice(0, TAG_LENGTH)}"` }
 }
 
-/** Refuses with `precondition_failed` unless the settings are still those that the caller has read. */
+/** Refuses with `precondition_failed` unless it is still what the caller has read. */
 export function requireUnchanged(
   { etag }: TaggedSettings<unknown>,
   precondition: Precondition,
@@ -20,7 +20,7 @@ export function requireUnchanged(
   if (precondition === '*' || precondition.includes(etag)) return
   throw new Refusal(
     'precondition_failed',
-    'The settings were changed since you read them. Read them again, and decide again.',
+    'It was changed since you read it. Read it again, and decide again.',
     { members: { etag } },
   )
 }

@@ -196,6 +196,15 @@ export async function askForTeam(world: SecretWorld, tess: PortalBrowser): Promi
   return /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
 }
 
+export async function keepView(world: SecretWorld, ada: PortalBrowser): Promise<string> {
+  const { text } = await ada.ask('/api/v1/saved-views', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, origin: world.url },
+    body: JSON.stringify({ list: 'clusters', name: 'East', query: 'q=east' }),
+  })
+  return /"id":"([^"]+)"/.exec(text)?.[1] ?? ''
+}
+
 /** The output of portals that don't start because of a setting with a secret, or one next to it. */
 export function failedStarts({ run, given }: SecretWorld): readonly string[] {
   const { databasePassword, clientSecret, encryptionKey, gitopsToken } = given

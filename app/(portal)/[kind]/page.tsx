@@ -20,6 +20,7 @@ import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import { apiCollection, listPath } from '#lib/schemas/paths.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
+import { SavedViews } from '../_views/saved-views.tsx'
 import { ListFacets } from '../list-facets.tsx'
 import { ListGroups } from '../list-groups.tsx'
 import { NewAction } from '../new-action.tsx'
@@ -65,6 +66,7 @@ export default async function ListPage({ params, searchParams }: Props) {
         api={apiCollection(kind)}
         actions={
           <>
+            <SavedViews list={kinds[kind].collection} address={list.address} />
             {REPORTED[kind] && <SaveAsReport list={REPORTED[kind]} shown={list} />}
             <NewAction kind={kind} />
           </>

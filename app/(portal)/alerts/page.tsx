@@ -10,6 +10,7 @@ import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { alertList } from '#lib/lists/alerts.ts'
 import { apiPaths, listPath, pagePaths } from '#lib/schemas/paths.ts'
+import { SavedViews } from '../_views/saved-views.tsx'
 
 export const metadata: Metadata = { title: 'Alerts' }
 
@@ -41,6 +42,7 @@ export default async function AlertsPage({
         description="What alert rules found: each fires once, and again only after it was over."
         list={list}
         api={apiPaths.alerts}
+        actions={<SavedViews list="alerts" address={list.address} />}
         fields={fields}
         isOfNow
         nothing={{

@@ -6,6 +6,7 @@ import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { auditList } from '#lib/lists/audit.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
+import { SavedViews } from '../_views/saved-views.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 import { AuditEvents } from './audit-events.tsx'
 
@@ -20,7 +21,12 @@ export default async function AuditPage({ searchParams }: { searchParams: Promis
       list={events}
       api={apiPaths.audit}
       fields={LIST_FIELDS.audit}
-      actions={<SaveAsReport list="audit" shown={events} />}
+      actions={
+        <>
+          <SavedViews list="audit" address={events.address} />
+          <SaveAsReport list="audit" shown={events} />
+        </>
+      }
       nothing={{
         icon: ScrollText,
         title: 'Nothing was done yet',

@@ -7,6 +7,7 @@ import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { changeList } from '#lib/lists/changes.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
+import { SavedViews } from '../_views/saved-views.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'Changes' }
@@ -24,7 +25,12 @@ export default async function ChangesPage({
       list={changes}
       api={apiPaths.changes}
       fields={LIST_FIELDS.changes}
-      actions={<SaveAsReport list="changes" shown={changes} />}
+      actions={
+        <>
+          <SavedViews list="changes" address={changes.address} />
+          <SaveAsReport list="changes" shown={changes} />
+        </>
+      }
       nothing={{
         icon: GitCommitHorizontal,
         title: 'No changes yet',

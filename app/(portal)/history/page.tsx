@@ -17,6 +17,7 @@ import { deploymentList } from '#lib/lists/deployments.ts'
 import { apiPaths, type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { DeploymentList } from '#lib/usecases/history/list.ts'
 import { RollbackAction } from '../applications/rollback-action.tsx'
+import { SavedViews } from '../_views/saved-views.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'History' }
@@ -34,7 +35,12 @@ export default async function HistoryPage({
       list={deployments}
       api={apiPaths.history}
       fields={LIST_FIELDS.history}
-      actions={<SaveAsReport list="history" shown={deployments} />}
+      actions={
+        <>
+          <SavedViews list="history" address={deployments.address} />
+          <SaveAsReport list="history" shown={deployments} />
+        </>
+      }
       nothing={{
         icon: History,
         title: 'No deployments yet',

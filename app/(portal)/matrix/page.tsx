@@ -19,9 +19,10 @@ import {
 } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { matrixParameters } from '#lib/lists/matrix.ts'
-import { listHref, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { type ListAddress, listHref, pagePaths, pathAt, VIEW } from '#lib/schemas/paths.ts'
 import { completeLabelsUseCase } from '#lib/usecases/labels/complete.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
+import { SavedViews } from '../_views/saved-views.tsx'
 import { ExplanationCards } from '../placements/[namespace]/[application]/[cluster]/explanation-cards.tsx'
 
 export const metadata: Metadata = { title: 'Matrix' }
@@ -55,7 +56,7 @@ export default async function MatrixPage({
   searchParams: Promise<SearchParams>
 }) {
   const search = await searchParams
-  const query = pageParameters(search, [...FILTERS, ...CHOICES, 'at'])
+  const query = pageParameters(search, [...FILTERS, ...CHOICES, 'at', VIEW])
   const address = { path: pagePaths.matrix, filters: FILTERS, query }
   const at = momentOf(search)
   const asked = {
@@ -74,18 +75,7 @@ export default async function MatrixPage({
   const colour = values.data?.colour ?? 'state'
   return (
     <>
-      <PageHeader
-        title="Matrix"
-        description="Every application on every cluster: what is placed, and what the clusters say of it."
-        actions={
-          <Link
-            href={placementsPath(sharedFilters(new URLSearchParams(query)), {})}
-            className={buttonClass()}
-          >
-            As a table
-          </Link>
-        }
-      />
+      <Header address={address} />
       <AtBanner at={at} nowHref={listHref(address, { at: null })} />
       <div className="overflow-hidden rounded-lg border bg-surface">
         <FilterForm
@@ -105,6 +95,24 @@ export default async function MatrixPage({
       </div>
       <Explained search={search} at={at} />
     </>
+  )
+}
+
+function Header({ address }: { address: ListAddress }) {
+  const filters = sharedFilters(new URLSearchParams(address.query))
+  return (
+    <PageHeader
+      title="Matrix"
+      description="Every application on every cluster: what is placed, and what the clusters say of it."
+      actions={
+        <>
+          <SavedViews list="matrix" address={address} />
+          <Link href={placementsPath(filters, {})} className={buttonClass()}>
+            As a table
+          </Link>
+        </>
+      }
+    />
   )
 }
 

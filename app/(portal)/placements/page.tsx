@@ -8,6 +8,7 @@ import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { placementList } from '#lib/lists/placements.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
+import { SavedViews } from '../_views/saved-views.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'Placements' }
@@ -25,7 +26,12 @@ export default async function PlacementsPage({
       list={placements}
       api={apiPaths.placements}
       fields={LIST_FIELDS.placements}
-      actions={<SaveAsReport list="placements" shown={placements} />}
+      actions={
+        <>
+          <SavedViews list="placements" address={placements.address} />
+          <SaveAsReport list="placements" shown={placements} />
+        </>
+      }
       nothing={{
         icon: MapPin,
         title: 'No placements yet',

@@ -1,5 +1,5 @@
 // What somebody may do, for people to read: every row of the table of permissions with its answer and the reason.
-import { isKind } from '#lib/domain/objects/kinds.ts'
+import { isKind, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { AccessDirectory } from './access.ts'
 import { type Actor, principalOf } from './actor.ts'
 import {
@@ -10,6 +10,7 @@ import {
   isPlatformName,
   objectResource,
   platformKindOf,
+  type PlatformName,
   RESOURCE_NAMES,
   type Reach,
   type Resource,
@@ -66,27 +67,26 @@ type Owner = {
 const NOBODY: Owner = { team: '', principal: null, cluster: null }
 
 /** An example of each resource. */
-function someResource(name: ResourceName, { team, principal, cluster }: Owner): Resource {
-  if (isKind(name)) return objectResource(name, team)
+function someResource(name: ResourceName, owner: Owner): Resource {
+  if (isKind(name)) return objectResource(name, owner.team)
   if (isPlatformName(name)) return { kind: platformKindOf(name), team: null }
-  switch (name) {
-    case 'token':
-      return { kind: name, owner: principal }
-    case 'team-request':
-      return { kind: name, asker: principal }
-    case 'person':
-      return { kind: name, principal }
-    case 'registration':
-      return { kind: name, secret: principal }
-    case 'report-file':
-      return { kind: name, team }
-    case 'report':
-      return { kind: name, cluster }
-    case 'tenant':
-    case 'repository':
-    case 'settings':
-    case 'audit':
-    case 'foreign-application':
-      return { kind: name }
-  }
+  return EXAMPLES[name](owner)
+}
+
+const EXAMPLES: Readonly<
+  Record<Exclude<ResourceName, Kind | PlatformName>, (owner: Owner) => Resource>
+> = {
+  tenant: () => ({ kind: 'tenant' }),
+  repository: () => ({ kind: 'repository' }),
+  settings: () => ({ kind: 'settings' }),
+  token: ({ principal }) => ({ kind: 'token', owner: principal }),
+  'saved-view': ({ principal }) => ({ kind: 'saved-view', owner: principal }),
+  'team-view': ({ team }) => ({ kind: 'team-view', team }),
+  audit: () => ({ kind: 'audit' }),
+  'team-request': ({ principal }) => ({ kind: 'team-request', asker: principal }),
+  registration: ({ principal }) => ({ kind: 'registration', secret: principal }),
+  'report-file': ({ team }) => ({ kind: 'report-file', team }),
+  report: ({ cluster }) => ({ kind: 'report', cluster }),
+  'foreign-application': () => ({ kind: 'foreign-application' }),
+  person: ({ principal }) => ({ kind: 'person', principal }),
 }

@@ -18,6 +18,9 @@ export type Resource =
   | { readonly kind: 'settings' }
   /** `owner` is a principal; null: any owner, so that only those who may act on everybody's tokens may. */
   | { readonly kind: 'token'; readonly owner: string | null }
+  /** Somebody's own view of a list. `owner` is a principal; null: anybody's. */
+  | { readonly kind: 'saved-view'; readonly owner: string | null }
+  | { readonly kind: 'team-view'; readonly team: string }
   | { readonly kind: 'audit' }
   /** Writing one's own means asking and withdrawing. `asker` is a principal; null: anybody, as for deciding. */
   | { readonly kind: 'team-request'; readonly asker: string | null }
@@ -60,6 +63,14 @@ const ofTeam: Row = {
   read: { ...everyTenantRole, ...ownOfTeamRoles },
   write: { admin: 'all', contributor: 'all', 'team contributor': 'own' },
 }
+/** What everybody with a role, and every person, has for themselves. */
+const ofOneself = {
+  admin: 'own',
+  contributor: 'own',
+  reader: 'own',
+  ...ownOfTeamRoles,
+  member: 'own',
+} as const
 const ofPlatform: Row = {
   read: { ...everyTenantRole, ...everyTeamRole },
   write: { admin: 'all' },
@@ -90,6 +101,8 @@ export const RESOURCE_NAMES = [
   'metric-source',
   'settings',
   'token',
+  'saved-view',
+  'team-view',
   'audit',
   'team-request',
   'person',
@@ -128,6 +141,8 @@ export const PERMISSIONS = {
     read: { ...everyTenantRole, ...ownOfTeamRoles },
     write: { admin: 'all', contributor: 'own', reader: 'own', ...ownOfTeamRoles },
   },
+  'saved-view': { read: ofOneself, write: ofOneself },
+  'team-view': ofTeam,
   audit: { read: everyTenantRole, write: {} },
   'team-request': {
     read: { ...everyTenantRole, member: 'own' },
@@ -231,6 +246,7 @@ function heldRoles({ kind, role, teams, cluster, registers }: Actor): HeldRole[]
 function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
   switch (resource.kind) {
     case 'token':
+    case 'saved-view':
       return resource.owner === principalOf(actor)
     case 'team-request':
       return resource.asker === principalOf(actor)

@@ -107,6 +107,8 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   repository: 'the repository',
   settings: 'the settings',
   token: 'this token',
+  'saved-view': 'this view',
+  'team-view': 'the views of this team',
   audit: 'the audit log',
   'team-request': 'this team request',
   person: 'what somebody else may do',
@@ -130,7 +132,7 @@ function reachOf(role: Role, action: Action, resource: Resource): Reach | undefi
 
 function isAnybodys(resource: Resource): boolean {
   return (
-    (resource.kind === 'token' && resource.owner === null) ||
+    ('owner' in resource && resource.owner === null) ||
     (resource.kind === 'team-request' && resource.asker === null) ||
     (resource.kind === 'person' && resource.principal === null) ||
     (resource.kind === 'report' && resource.cluster === null) ||
@@ -140,6 +142,7 @@ function isAnybodys(resource: Resource): boolean {
 
 const OWNERS: Readonly<Partial<Record<Resource['kind'], string>>> = {
   token: 'its owner',
+  'saved-view': 'its owner',
   'team-request': 'whoever asked for it',
   person: 'they themselves',
   report: 'the cluster itself',

@@ -161,6 +161,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     groups: [{ id: 'wanted-people', role: 'reader' }],
   },
   '/tokens': { name: 'ci', role: 'reader' },
+  '/saved-views/': { name: 'prod', query: 'q=a', is_default: true },
+  '/saved-views': { list: 'clusters', name: 'east', namespace: 'ieb', query: 'q=a' },
   '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },
   '/repository-settings': { repo_url: application.repo_url, token: 'secret' },
   '/outgoing-hosts': { hosts: ['hooks.example.com'] },

@@ -44,7 +44,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   silence: ['description', 'name'],
   subscription: ['description', 'kind', 'name', 'namespace', 'url'],
   'metric-source': ['description', 'kind', 'name', 'url', 'username'],
-  'saved-report': ['at', 'description', 'format', 'name', 'namespace'],
+  'saved-report': ['at', 'description', 'format', 'list', 'name', 'namespace', 'query'],
 }
 const settings = [
   'branch_pattern',
@@ -83,6 +83,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   createTeamRequest: ['groups', 'name'],
   approveTeamRequest: ['reason', 'team'],
   declineTeamRequest: ['reason'],
+  createSavedView: ['is_default', 'list', 'name', 'namespace', 'query'],
+  patchSavedView: ['is_default', 'name', 'query'],
   createRoleGrant: ['description', 'role', 'source', 'value'],
 }
 /** What tells forms of a body apart. */

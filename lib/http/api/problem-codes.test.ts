@@ -327,6 +327,13 @@ async function groupByNameFromEntra(): Promise<Answered> {
   return answerOf({ ...services, identityProviders: [entra] }, 'createRoleGrant', request)
 }
 
+const view = { list: 'clusters', name: 'east' }
+
+async function viewedTwice(): Promise<Answered> {
+  await send('/saved-views', { body: view })
+  return send('/saved-views', { body: view })
+}
+
 /** With the token of somebody who is an admin by a single grant. */
 async function withoutOwnGrant(): Promise<Answered> {
   const ours = await createTestApi(signInSettings)
@@ -955,6 +962,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     create('subscription', { kind: 'slack', url: 'https://hooks.slack.com/services/T0/B0/x' }),
   ],
   url_scheme: [422, address('ext::sh -c id')],
+  view_exists: [409, viewedTwice],
+  view_query: [422, () => send('/saved-views', { body: { ...view, query: 'colour=red' } })],
   would_lock_out: [409, withoutOwnGrant],
   yaml_aliases: [422, yaml(aliases)],
   yaml_bom: [422, yaml('\ufeffa: b')],

@@ -222,6 +222,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   url_scheme: 'An address is neither https nor SSH.',
   version_name_format: 'Not a name of a version.',
   version_name_taken: 'Another version of the application has the name.',
+  view_exists: 'The owner has a view of the list with that name already.',
+  view_query: 'The list of the view doesn’t take this query.',
   would_lock_out: 'Without the grant you would no longer be an admin yourself.',
   yaml_aliases: 'A YAML text repeats its nodes beyond reason.',
   yaml_bom: 'A YAML text starts with a byte order mark.',

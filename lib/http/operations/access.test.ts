@@ -34,6 +34,8 @@ const ownSubscription = { ...subscription, name: 'own', namespace: 'ieb' }
 const ownReport = { ...savedReport, name: 'own', namespace: 'ieb' }
 const spareToken = '5a000000-0000-4000-8000-000000000001'
 const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
+const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
+const OTHERS_VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3d'
 const appPath = '/applications/ieb/app1'
 /** One that an application of the team is pinned to. */
 const COMMIT = 'c'.repeat(40)
@@ -566,6 +568,30 @@ const table: Record<string, Row> = {
     path: `/tokens/${spareToken}`,
     expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
   },
+  listSavedViews: {
+    path: '/saved-views',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  // Of the team; each is really made.
+  createSavedView: {
+    path: '/saved-views',
+    body: { list: 'clusters', name: 'fresh', namespace: 'ieb' },
+    expected: [201, 409, 403, 409, 403, 404, 404, 404, 401],
+  },
+  getSavedView: {
+    path: `/saved-views/${VIEW}`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  patchSavedView: {
+    path: `/saved-views/${VIEW}`,
+    body: { is_default: true },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  // Of somebody else.
+  deleteSavedView: {
+    path: `/saved-views/${OTHERS_VIEW}`,
+    expected: [404, 404, 404, 404, 404, 404, 404, 404, 401],
+  },
   getMe: { path: '/me', expected: [200, 200, 200, 200, 200, 200, 200, 200, 401] },
   listRoleGrants: {
     path: '/role-grants',
@@ -765,6 +791,11 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   revokeToken: { kind: 'token', owner: 'somebody else' },
+  listSavedViews: (actor) => ({ kind: 'saved-view', owner: principalOf(actor) }),
+  createSavedView: { kind: 'team-view', team: 'ieb' },
+  getSavedView: { kind: 'team-view', team: 'ieb' },
+  patchSavedView: { kind: 'team-view', team: 'ieb' },
+  deleteSavedView: { kind: 'saved-view', owner: 'somebody else' },
   listAudit: { kind: 'audit' },
   getMe: (actor) => ({ kind: 'person', principal: principalOf(actor) }),
   listRoleGrants: { kind: 'settings' },
@@ -844,6 +875,17 @@ beforeAll(async () => {
     tx.execute(sql`
       insert into role_grants (tenant, id, source, value, role, created_by)
       values (${api.tenant.id}, ${GRANT}, 'group', 'given', 'reader', 'test')`),
+  )
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into saved_views (tenant, id, team, list, name, query, is_default, created_by)
+      select tenant, ${VIEW}::uuid, object, 'clusters', 'of the team', '', false, 'test'
+      from revisions where kind = 'team' and name = 'ieb'`),
+  )
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into saved_views (tenant, id, owner, list, name, query, is_default, created_by)
+      values (${api.tenant.id}, ${OTHERS_VIEW}, 'somebody else', 'clusters', 'own', '', false, 'test')`),
   )
   tokens = {
     admin: await api.token('admin'),

@@ -9,6 +9,7 @@ import { readLabels } from '#db/queries/object-labels.ts'
 import { listObjects } from '#db/queries/objects.ts'
 import { countReviewedRoles, listReviewedRoles } from '#db/queries/access-review.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
+import { countViews, listViews } from '#db/queries/saved-views.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { countStatesByGroup } from '#db/queries/state-counts.ts'
@@ -40,6 +41,7 @@ const differing: Readonly<Record<string, SQL>> = {
   audit_events: sql`jsonb_build_object('id', n)`,
   people: sql`jsonb_build_object('subject', 'person-' || n)`,
   team_requests: sql`jsonb_build_object('id', gen_random_uuid(), 'asker', 'person-' || n)`,
+  saved_views: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'view-' || n)`,
   tokens: sql`jsonb_build_object('id', gen_random_uuid(), 'hash', sha256(n::text::bytea)::text)`,
 }
 
@@ -56,6 +58,9 @@ beforeAll(async () => {
     await tx.execute(sql`
       insert into people (tenant, subject, name, rights_state, read_at, tried_at)
       values (${api.tenant.id}, 'oidc:ours', 'Ours', 'read', now(), now())`)
+    await tx.execute(sql`
+      insert into saved_views (tenant, owner, list, name, query, is_default, created_by)
+      values (${api.tenant.id}, 'person:ours', 'clusters', 'ours', '', false, 'test')`)
     for (const [table, fields] of Object.entries(differing)) {
       const name = sql.identifier(table)
       await tx.execute(sql`
@@ -146,6 +151,10 @@ const lists: Readonly<Record<string, List>> = {
   tokens: async (scope, text) => {
     const query = { owner: null, text, sort: { by: 'name', descending: false } } as const
     return [await listTokens(scope, query, firstPage), await countTokens(scope, query)]
+  },
+  'saved views': async (scope) => {
+    const query = { principal: 'person:ours', teams: ['ieb'], list: null, onlyDefault: false }
+    return [await listViews(scope, query, firstPage), await countViews(scope, query)]
   },
   people: async (scope, text) => [
     await listPeople(scope, { text }, firstPage),

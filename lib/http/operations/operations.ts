@@ -48,6 +48,13 @@ import { revertChange } from './revert-operation.ts'
 import { rollBackApplication } from './rollback-operation.ts'
 import { getReportFile, listReportRuns, startReportRun } from './saved-report-operations.ts'
 import {
+  createSavedView,
+  deleteSavedView,
+  getSavedView,
+  listSavedViews,
+  patchSavedView,
+} from './saved-view-operations.ts'
+import {
   approveTeamRequest,
   createTeamRequest,
   declineTeamRequest,
@@ -134,6 +141,11 @@ export const operations: readonly Operation[] = [
   listTokens,
   createToken,
   revokeToken,
+  listSavedViews,
+  createSavedView,
+  getSavedView,
+  patchSavedView,
+  deleteSavedView,
   apply,
   bulkEdit,
   exportModel,

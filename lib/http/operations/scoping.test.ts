@@ -8,6 +8,7 @@ import { z } from 'zod'
 import { inTenant } from '#db/client.ts'
 import { othersMadeChanges } from '#db/queries/changes.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
+import { principalOf } from '#lib/domain/access/actor.ts'
 import type { Operation } from '#lib/http/api/operation.ts'
 import { sessionOf } from '#lib/http/sign-in/session.ts'
 import {
@@ -54,6 +55,10 @@ import { operations } from './operations.ts'
 const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
 const THEIR_GRANT = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3b'
 
+/** A saved view of each of us and them, and one of our tests' principal. */
+const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
+const THEIR_VIEW = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3c'
+
 let twins: TwinTenants
 let token: string
 let teamToken: string
@@ -70,6 +75,8 @@ beforeAll(async () => {
   theirToken = await theirs.token('admin')
   session = await authenticateToken(walled, token)
   await insertTokens()
+  await insertView(ours, { id: VIEW, name: 'ours' })
+  await insertView(theirs, { id: THEIR_VIEW, name: MARKER })
   await allowEndpoints(ours, { token })
   await allowEndpoints(theirs)
   await insertAlert(ours.tenant.id, 'unhealthy')
@@ -123,6 +130,14 @@ const insertForeign = ({ tenant }: TwinTenants['ours'], name: string) =>
       insert into foreign_applications (tenant, cluster, namespace, name, item, word_at)
       select ${tenant.id}, object, 'argocd', ${name}, '{"health": "Healthy"}', now() from revisions
       where tenant = ${tenant.id} and kind = 'cluster' and ended is null`),
+  )
+
+/** Of the principal that asks, in each tenant. */
+const insertView = ({ tenant }: TwinTenants['ours'], { id, name }: { id: string; name: string }) =>
+  inTenant(twins.owner, tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into saved_views (tenant, id, owner, list, name, query, is_default, created_by)
+      values (${tenant.id}, ${id}, ${principalOf(session.actor)}, 'clusters', ${name}, '', true, 'test')`),
   )
 
 const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
@@ -229,6 +244,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/team-requests/{id}/approve': requestPlaces.map((place) => `${place}/approve`),
   '/team-requests/{id}/decline': requestPlaces.map((place) => `${place}/decline`),
   '/team-requests/{id}/withdraw': requestPlaces.map((place) => `${place}/withdraw`),
+  '/saved-views/{id}': [`/saved-views/${VIEW}`, `/saved-views/${THEIR_VIEW}`],
   '/role-grants/{id}': [`/role-grants/${GRANT}`, `/role-grants/${THEIR_GRANT}`],
   '/changes/{id}': changeIds.map((id) => `/changes/${id}`),
   '/changes/{id}/revert': changeIds.map((id) => `/changes/${id}/revert`),
@@ -254,6 +270,8 @@ async function knowPeople(tenant: number, known: { id: string; name: string; gro
 /** Values for each parameter of a query, each sent by itself. */
 const samples: Readonly<Record<string, () => readonly string[]>> = {
   limit: () => ['1'],
+  list: () => ['clusters', 'placements'],
+  default: () => ['true'],
   at: () => [midway],
   format: () => ['csv'],
   all: () => ['true'],
@@ -414,6 +432,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   approveTeamRequest: { team: { name: 'wanted' } },
   declineTeamRequest: { reason: 'No' },
   withdrawTeamRequest: undefined,
+  createSavedView: { list: 'clusters', name: 'fresh', is_default: true },
+  patchSavedView: { name: 'renamed', is_default: true },
+  deleteSavedView: undefined,
   createRoleGrant: { source: 'group', value: 'theirs-too', role: 'reader' },
   deleteRoleGrant: undefined,
   bulkEdit: {
@@ -596,6 +617,8 @@ const targets: Readonly<Record<string, string>> = {
   approveTeamRequest: `${requestPlaces[0]}/approve`,
   declineTeamRequest: `${requestPlaces[0]}/decline`,
   withdrawTeamRequest: `${requestPlaces[1]}/withdraw`,
+  patchSavedView: `/saved-views/${VIEW}`,
+  deleteSavedView: `/saved-views/${VIEW}`,
   deleteRoleGrant: `/role-grants/${GRANT}`,
 }
 
@@ -653,7 +676,7 @@ describe('a write without row-level security', () => {
 
 const isTheirs = (address: string) =>
   new RegExp(
-    `/(${MARKER}|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${requestIds[2]})(/|$)`,
+    `/(${MARKER}|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${THEIR_VIEW}|${requestIds[2]})(/|$)`,
   ).test(address)
 
 const relatedInputs = [

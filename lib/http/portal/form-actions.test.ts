@@ -47,6 +47,8 @@ const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
 const MAKING = 'makeToken'
 const REVOKING = 'revokeToken'
+/** Of views of lists: everybody keeps their own. */
+const VIEWING = ['keepView', 'changeView', 'deleteView']
 /** Of the tenant's settings. */
 const SETTING = [
   'saveRepositorySettings',
@@ -58,7 +60,7 @@ const SETTING = [
   'confirmUpgrade',
 ]
 /** What names something by its id. */
-const BY_ID = [...SETTLING, 'removeRoleGrant', REVOKING]
+const BY_ID = [...SETTLING, 'removeRoleGrant', REVOKING, 'changeView', 'deleteView']
 const everyName = [
   ...names,
   CLEARING,
@@ -76,6 +78,7 @@ const everyName = [
   ...GRANTING,
   MAKING,
   REVOKING,
+  ...VIEWING,
   ...SETTING,
 ]
 
@@ -304,6 +307,19 @@ async function settingOf(path: string, body: object | null) {
   return { ...(body && { body }), etag, confirmClusters }
 }
 
+const NEW_VIEW = { list: 'clusters', name: 'east', query: 'q=east' }
+
+/** A save or deletion of the admin's own view. */
+async function viewRequest(name: string): Promise<Sent> {
+  if (name === 'keepView') return NEW_VIEW
+  const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+  const call = { token: null, headers }
+  const body = { ...NEW_VIEW, name: `to ${name}` }
+  const { json, headers: answered } = await api.call('/saved-views', { body, ...call })
+  const seen = { id: String(json.id), etag: String(answered.get('etag')) }
+  return name === 'deleteView' ? seen : { ...seen, body: { name: 'renamed' } }
+}
+
 /** What is the same in every tenant. */
 const FIXED: Readonly<Record<string, Sent>> = {
   [SECRET]: { name: kinds['registration-token'].body.name },
@@ -331,6 +347,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (TELLING.includes(name)) return tellingRequest(name)
   if (name === 'removeRoleGrant') return removingRequest()
   if (name === REVOKING) return revokingRequest()
+  if (VIEWING.includes(name)) return viewRequest(name)
   if (SETTING.includes(name)) return settingRequest(name)
   return objectRequest(name)
 }
@@ -404,7 +421,9 @@ describe('the server actions', () => {
   ]
   const rows = everyName
     .flatMap((name) => refused.map((row) => [name, ...row] as const))
-    .filter(([name, , , , code]) => ![ASKING, MAKING].includes(name) || code !== 'forbidden')
+    .filter(
+      ([name, , , , code]) => ![ASKING, MAKING, ...VIEWING].includes(name) || code !== 'forbidden',
+    )
   it.each(rows)('%s refuses %s, and keeps nothing', async (name, _, person, origin, code) => {
     const { save, before } = await requestToRefuse(name)
     const state = await callAction(name, save, {
@@ -454,6 +473,7 @@ describe('the server actions', () => {
     ...GRANTING,
     MAKING,
     REVOKING,
+    ...VIEWING,
     ...SETTING,
   ])('%s refuses what its form doesn’t send', async (name) => {
     const { save, before } = await requestToRefuse(name)
@@ -462,7 +482,7 @@ describe('the server actions', () => {
       [null, 'type'],
       [{ ...save, more: 1 }, 'unknown_field'],
       ...Object.keys(save).map((field) => {
-        const code = ['source', 'role'].includes(field) ? 'one_of' : 'type'
+        const code = ['source', 'role', 'list'].includes(field) ? 'one_of' : 'type'
         return [{ ...save, [field]: ['a'] }, code] as const
       }),
       ...(BY_ID.includes(name) ? ([[{ ...save, id: 'absent' }, 'not_found']] as const) : []),
@@ -607,6 +627,20 @@ describe('a server action', () => {
     ] as const) {
       expect(await callAction(name, save, headers)).toMatchObject({ kind: 'refused', code })
     }
+  })
+
+  it('keepView keeps a view of one’s own, and changeView and deleteView only as it was read', async () => {
+    const headers = { cookie: await cookieOf('Rita Reader'), origin: ORIGIN }
+    const made = await callAction('keepView', { ...NEW_VIEW, is_default: true }, headers)
+    expect(made).toEqual({ kind: 'saved', id: expect.any(String) })
+    const ofOthers = await requestFor('changeView')
+    expect(await callAction('changeView', ofOthers, headers)).toMatchObject({ code: 'not_found' })
+    const own = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const old = { ...ofOthers, etag: '"of another time"' }
+    expect(await callAction('changeView', old, own)).toMatchObject({ code: 'precondition_failed' })
+    const done = { kind: 'saved', change: null }
+    expect(await callAction('changeView', ofOthers, own)).toEqual(done)
+    expect(await callAction('deleteView', await requestFor('deleteView'), own)).toEqual(done)
   })
 
   it('makeToken answers the token once, which works until revokeToken ends it', async () => {

@@ -1,8 +1,6 @@
 // Lists as pages show them: the address determines the whole list, and an invalid field is reported at that field.
-import { z } from 'zod'
-import { rowCount } from '#lib/domain/lists/parameters.ts'
+import type { z } from 'zod'
 import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
-import { at } from '#lib/http/api/lists.ts'
 import { readValues } from '#lib/http/api/query.ts'
 import { COUNTED_MAX } from '#lib/domain/lists/total.ts'
 import { labelKeys, type LabelKey } from '#lib/domain/lists/columns.ts'
@@ -15,18 +13,17 @@ import {
 } from '#lib/domain/lists/facets.ts'
 import { filterBy } from '#lib/lists/facet-filter.ts'
 import type { List } from '#lib/lists/list.ts'
+import { listWindow } from '#lib/schemas/list-window.ts'
 import type { ListRefusal, PageList, ShownFacet, ShownGroups } from '#lib/schemas/page-list.ts'
-import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
+import { type ListAddress, listHref, VIEW } from '#lib/schemas/paths.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
 import { askedOf, pageParameters, type SearchParams } from './page-query.ts'
 import { read } from './page.ts'
 
-const windowParameters = z.object({ at, limit: rowCount(200, 50) })
-
 /** The `continue` token of each page so far: the way back is in the address, too. */
 const TRAIL = 'page'
 const TRAIL_SEPARATOR = '.'
-const WINDOW_PARAMETERS = ['at', 'sort', 'limit', 'columns', 'group', 'open', TRAIL]
+const WINDOW_PARAMETERS = ['sort', ...Object.keys(listWindow.shape), 'open', VIEW, TRAIL]
 
 export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Position>(
   path: string,
@@ -40,7 +37,7 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
   const address = { path, filters, query }
   const asked = askedOf(address)
   try {
-    const { at, limit } = readValues(windowParameters, query)
+    const { at, limit } = readValues(listWindow, query)
     // Pages of groups are numbered.
     const isGrouped = query['group'] !== undefined
     const trail = isGrouped ? [] : (query[TRAIL]?.split(TRAIL_SEPARATOR) ?? [])

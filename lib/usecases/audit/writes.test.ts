@@ -187,6 +187,15 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     told.push(json.token)
     await remove(`/tokens/${json.id}`)
   },
+  'saved-views.create': () => create('/saved-views', { list: 'clusters', name: 'east' }),
+  'saved-views.patch': async () => {
+    const { json } = await create('/saved-views', { list: 'clusters', name: 'west' })
+    await patch(`/saved-views/${json.id}`, { query: 'q=west' })
+  },
+  'saved-views.delete': async () => {
+    const { json } = await create('/saved-views', { list: 'clusters', name: 'north' })
+    await remove(`/saved-views/${json.id}`)
+  },
   'role-grants.create': () => create('/role-grants', grant),
   'role-grants.delete': async () => {
     const { json } = await create('/role-grants', { ...grant, value: 'others' })

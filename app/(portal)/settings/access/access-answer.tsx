@@ -102,6 +102,8 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   repository: 'The repository',
   settings: 'Settings',
   token: 'API tokens',
+  'saved-view': 'Own views of lists',
+  'team-view': 'Views of teams',
   audit: 'Audit',
   'team-request': 'Team requests',
   person: 'What people may do',

@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { canonicalQuery } from '#lib/domain/lists/list-query.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import {
   type Answered,
@@ -71,13 +72,6 @@ function decode(sent: Sent<typeof fields>) {
 }
 
 export type SavedReport = Decoded<typeof decode>
-
-/** Sorted by parameter; what is repeated stays, so that it can be refused. */
-function canonicalQuery(sent: string | Readonly<Record<string, string>>): string {
-  const query = new URLSearchParams(typeof sent === 'string' ? sent.trim() : { ...sent })
-  query.sort()
-  return query.toString()
-}
 
 function encode(report: SavedReport): Answered<typeof fields> {
   return {
