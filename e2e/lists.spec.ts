@@ -123,7 +123,7 @@ test('changes are found by part of a name, and until the end of a day', async ({
   const found = await rows.filter({ hasText: 'Berth demo' }).count()
   const today = new Date().toISOString().slice(0, 10)
   await page.goto(`/changes?actor=DEMO&to=${today}`)
-  await expect(page.getByLabel('Until (UTC)')).toHaveValue(today)
+  await expect(page.getByLabel('Until', { exact: true })).toHaveValue(today)
   await expect(rows).toHaveCount(1 + found)
 })
 

@@ -17,6 +17,7 @@ import { RoleGate } from '#components/shell/role-gate.tsx'
 import { Sidebar } from '#components/shell/sidebar.tsx'
 import { ThemeMenu } from '#components/shell/theme.tsx'
 import { UpgradeBanner } from '#components/shell/upgrade-banner.tsx'
+import { TimeHint } from '#components/time/time-hint.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { readDefaultViews } from '#lib/http/portal/default-views.ts'
@@ -75,6 +76,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
             </main>
           </div>
           <Shortcuts />
+          <TimeHint />
         </QueryProvider>
       </NavigationProvider>
     </PreferencesProvider>

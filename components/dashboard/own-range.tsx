@@ -3,23 +3,19 @@
 import { CalendarRange } from 'lucide-react'
 import { useState } from 'react'
 import { useNavigate } from '#components/navigation/navigation.ts'
+import { InstantInput } from '#components/time/instant-input.tsx'
+import { sentText, typedText } from '#components/time/shown-instant.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
-import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { errorId, Field } from '#components/ui/field.tsx'
 import { Popover } from '#components/ui/popover.tsx'
+import { instantOf } from '#lib/domain/lists/instant.ts'
+import { typedInstant } from '#lib/domain/lists/typed-instant.ts'
 import { type View, viewHref, viewOf } from './view.ts'
 
 /** A range between two times of one’s own, by the clocks of the view’s time zone. */
 export function OwnRange({ view }: { view: View }) {
-  const navigate = useNavigate()
-  const [isWrong, setIsWrong] = useState(false)
-  const given = typeof view.range === 'string' ? null : view.range
-  const apply = (data: FormData) => {
-    const [from, to] = ['from', 'to'].map((name) => textOf(data, name))
-    const { range } = viewOf({ from, to, tz: view.zone })
-    setIsWrong(typeof range === 'string')
-    if (typeof range !== 'string') navigate(viewHref(view, { range }), { scroll: false })
-  }
+  const { zone, range } = view
+  const given = typeof range === 'string' ? null : range
   return (
     <Popover
       label="From and until"
@@ -35,28 +31,71 @@ export function OwnRange({ view }: { view: View }) {
         </>
       }
     >
-      <form action={apply} className="space-y-3">
-        <Field id="range-from" label={`From (${view.zone})`}>
-          <Input id="range-from" name="from" type="datetime-local" defaultValue={given?.from} />
-        </Field>
-        <Field
-          id="range-to"
-          label={`Until (${view.zone})`}
-          error={isWrong ? 'Say two times, the later one here.' : null}
-        >
-          <Input id="range-to" name="to" type="datetime-local" defaultValue={given?.to} />
-        </Field>
-        <Button type="submit" look="primary">
-          Show
-        </Button>
-      </form>
+      <RangeForm
+        view={view}
+        initial={{ from: instantIn(zone, given?.from), to: instantIn(zone, given?.to) }}
+      />
     </Popover>
   )
 }
 
-function textOf(data: FormData, name: string): string | undefined {
-  const value = data.get(name)
-  return typeof value === 'string' && value !== '' ? value : undefined
+type Range = { readonly from: string; readonly to: string }
+
+function RangeForm({ view, initial }: { view: View; initial: Range }) {
+  const navigate = useNavigate()
+  const [range, setRange] = useState(initial)
+  const [isWrong, setIsWrong] = useState(false)
+  const apply = () => {
+    const local = { from: localIn(view.zone, range.from), to: localIn(view.zone, range.to) }
+    const asked = viewOf({ ...local, tz: view.zone }).range
+    setIsWrong(typeof asked === 'string')
+    if (typeof asked !== 'string') navigate(viewHref(view, { range: asked }), { scroll: false })
+  }
+  return (
+    <form action={apply} className="space-y-3">
+      <Field id="range-from" label={`From (${view.zone})`}>
+        <InstantInput
+          id="range-from"
+          label="From"
+          value={range.from}
+          zone={view.zone}
+          onChange={(from) => setRange({ ...range, from })}
+          isInvalid={false}
+        />
+      </Field>
+      <Field
+        id="range-to"
+        label={`Until (${view.zone})`}
+        error={isWrong ? 'Say two times, the later one here.' : null}
+      >
+        <InstantInput
+          id="range-to"
+          label="Until"
+          value={range.to}
+          zone={view.zone}
+          isEnd
+          onChange={(to) => setRange({ ...range, to })}
+          isInvalid={isWrong}
+          describedBy={isWrong ? errorId('range-to') : undefined}
+        />
+      </Field>
+      <Button type="submit" look="primary">
+        Show
+      </Button>
+    </form>
+  )
+}
+
+/** The instant of a local time of the address. */
+function instantIn(zone: string, local: string | undefined): string {
+  const typed = typedInstant(local ?? '', { now: new Date(0), zone, isEnd: false })
+  return typed === null ? '' : sentText(typed.at)
+}
+
+/** To the minute, as the address has it. */
+function localIn(zone: string, instant: string): string | undefined {
+  const at = instantOf(instant)
+  return at === null ? undefined : typedText(at, zone).slice(0, 16).replace(' ', 'T')
 }
 
 function shown(local: string): string {

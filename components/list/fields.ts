@@ -32,6 +32,6 @@ export const pairFields: readonly FilterField[] = [
 ]
 
 export const rangeFields: readonly FilterField[] = [
-  { name: 'from', label: 'From (UTC)', type: 'date' },
-  { name: 'to', label: 'Until (UTC)', type: 'date' },
+  { name: 'from', label: 'From', type: 'instant' },
+  { name: 'to', label: 'Until', type: 'end' },
 ]

@@ -1,4 +1,5 @@
 import { Search } from 'lucide-react'
+import type { ComponentProps } from 'react'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
@@ -6,12 +7,14 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type ListAddress, VIEW, withQuery } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 import { CompletionField } from './completion-field.tsx'
+import { InstantField } from './instant-field.tsx'
 
 export type FilterField = {
   readonly name: string
   readonly label: string
   readonly placeholder?: string
-  readonly type?: 'search' | 'date' | 'datetime-local'
+  /** `end`: of a range, for which a day means its end. */
+  readonly type?: 'search' | 'instant' | 'end'
   /** Values and the words for them; the field is then a choice. */
   readonly choices?: readonly (readonly [string, string])[]
   /** The field takes a whole name, and completes it from those of this kind. */
@@ -28,7 +31,7 @@ type Wrong = { readonly field: string | null; readonly message: string } | null
 /** Parameters that the form doesn't show but must keep. */
 const KEPT = ['sort', 'limit', 'group', VIEW]
 
-const atField: FilterField = { name: 'at', label: 'As of (UTC)', type: 'datetime-local' }
+const atField: FilterField = { name: 'at', label: 'As of', type: 'instant' }
 
 /** Filters a list through its address: a plain form, so it works without scripts. */
 export function FilterForm({
@@ -110,7 +113,7 @@ function FilledField({ field, query, wrong }: Filled & { field: FilterField }) {
 }
 
 function widthOf({ type, mono }: FilterField): string {
-  if (type === 'datetime-local') return 'max-sm:col-span-2 sm:w-60'
+  if (type === 'instant' || type === 'end') return 'max-sm:col-span-2 sm:w-60'
   return type === 'search' || mono ? 'max-sm:col-span-2 sm:w-56' : 'sm:w-40'
 }
 
@@ -124,50 +127,23 @@ function FilterControl({
   error: string | null
 }) {
   const id = `filter-${name}`
-  const described = {
-    id,
-    name,
-    defaultValue: type === 'datetime-local' ? formInstant(value) : value,
-    'aria-invalid': error !== null,
-    'aria-describedby': error === null ? undefined : errorId(id),
-  }
-  if (choices) {
-    return (
-      <Select key={value} {...described}>
-        <option value="">Any</option>
-        {/* Addresses can say more than the form offers. */}
-        {value !== '' && choices.every(([choice]) => choice !== value) && (
-          <option value={value}>{value}</option>
-        )}
-        {choices.map(([value, word]) => (
-          <option key={value} value={value}>
-            {word}
-          </option>
-        ))}
-      </Select>
-    )
-  }
+  const isInvalid = error !== null
+  const describedBy = isInvalid ? errorId(id) : undefined
+  const described = { id, name, 'aria-invalid': isInvalid, 'aria-describedby': describedBy }
+  if (choices) return <ChoiceSelect key={value} {...described} value={value} choices={choices} />
+  const shared = { id, name, label, isInvalid, describedBy }
   if (completes) {
-    return (
-      <CompletionField
-        key={value}
-        id={id}
-        name={name}
-        label={label}
-        kind={completes}
-        defaultValue={value}
-        isInvalid={error !== null}
-        describedBy={described['aria-describedby']}
-      />
-    )
+    return <CompletionField key={value} {...shared} kind={completes} defaultValue={value} />
+  }
+  if (type === 'instant' || type === 'end') {
+    return <InstantField key={value} {...shared} value={value} isEnd={type === 'end'} />
   }
   return (
     <Input
       key={value}
       {...described}
+      defaultValue={value}
       type={type ?? 'text'}
-      // A field that shows no seconds refuses a value that has some.
-      step={/:\d\d:(?!00)\d\d$/.test(described.defaultValue) ? 1 : undefined}
       placeholder={placeholder}
       autoComplete="off"
       spellCheck={false}
@@ -176,8 +152,26 @@ function FilterControl({
   )
 }
 
-/** An instant in the form that a date-time field takes: in UTC, to the second. */
-function formInstant(text: string): string {
-  const instant = new Date(text)
-  return Number.isNaN(instant.getTime()) ? '' : instant.toISOString().slice(0, 19)
+function ChoiceSelect({
+  value,
+  choices,
+  ...described
+}: ComponentProps<'select'> & {
+  value: string
+  choices: NonNullable<FilterField['choices']>
+}) {
+  return (
+    <Select {...described} defaultValue={value}>
+      <option value="">Any</option>
+      {/* Addresses can say more than the form offers. */}
+      {value !== '' && choices.every(([choice]) => choice !== value) && (
+        <option value={value}>{value}</option>
+      )}
+      {choices.map(([choice, word]) => (
+        <option key={choice} value={choice}>
+          {word}
+        </option>
+      ))}
+    </Select>
+  )
 }

@@ -24,6 +24,7 @@ import {
 import type { FieldValue, FormValues } from './form-spec.ts'
 import { GroupEditor } from './group-editor.tsx'
 import { HoursEditor } from './hours-editor.tsx'
+import { InstantField } from './instant-field.tsx'
 import { NameField } from './name-field.tsx'
 import { QueryEditor } from './query-editor.tsx'
 import { QuestionField } from './question-field.tsx'
@@ -74,6 +75,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   ),
   lines: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  ),
+  instant: (given, { label, hint, isEnd }) => (
+    <InstantField {...given} label={label} hint={hint} isEnd={isEnd} />
   ),
   count: (given, { label, hint }) => <TextField {...given} label={label} hint={hint} />,
   choice: (given, { label, choices }) => (

@@ -31,6 +31,7 @@ export type Held = {
   /** Null: no limit. */
   readonly limit: TypedSelector | null
   readonly groups: readonly GroupRow[]
+  readonly instant: string
   readonly question: string
   readonly queries: readonly QueryRow[]
   /** Whether there is one, and what becomes of it. */
@@ -76,6 +77,7 @@ const CONTROLS: {
   readonly selector: Control<'selector', SelectorJson>
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
+  readonly instant: Control<'instant', string>
   readonly question: Control<'question', string>
   readonly queries: Control<'queries', readonly QueryRow[]>
   readonly secret: Control<'secret', SecretState>
@@ -172,6 +174,7 @@ const CONTROLS: {
     write: namedGroups,
     missing: nothing,
   },
+  instant: { ...asText, initial: () => '', write: sentText, missing: nothing },
   question: { ...asText, initial: () => '', missing: nothing },
   queries: {
     initial: () => [{ metric: '', query: '' }],

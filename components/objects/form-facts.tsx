@@ -9,6 +9,7 @@ import {
 import { hoursText } from '#components/object-form/hours-text.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
+import { Exact } from '#components/ui/time.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
@@ -28,6 +29,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
       <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
     ),
   text: (text, { mono }) => (text !== '' && mono ? <Chip>{text}</Chip> : text || <None />),
+  instant: (text) => (text === '' ? <None /> : <Exact at={new Date(text)} />),
   lines: (text) => <Chips texts={text.split('\n')} />,
   count: (count) => count || <None />,
   choice: (value, { choices }) => choices.find((choice) => choice.value === value)?.title ?? value,

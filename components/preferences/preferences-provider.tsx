@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type ReactNode, use, useMemo, useState } from 'react'
-import { keptChoice, type PreferenceName, type Preferences } from './preferences.ts'
+import { keptChoice, type PreferenceName, type Preferences, USUAL_ZONE } from './preferences.ts'
 
 type Chosen = {
   readonly preferences: Preferences
@@ -37,6 +37,11 @@ export function PreferencesProvider({
       </div>
     </Context>
   )
+}
+
+/** By whose clocks times are shown; pages that nobody has signed in to show those of UTC. */
+export function usePreferredZone(): string {
+  return use(Context)?.preferences.zone ?? USUAL_ZONE
 }
 
 export function usePreferences(): Chosen {

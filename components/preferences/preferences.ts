@@ -1,6 +1,8 @@
 // What visitors choose for themselves about the portal's manner. Each choice is in a cookie, so that the server draws a page
 // with it at once, and nothing moves when scripts arrive.
 
+import { isTimeZone } from '#lib/domain/observed/time-zone.ts'
+
 /** The first of each is what holds before somebody chooses. */
 const CHOICES = {
   /** How high the rows of tables are. */
@@ -12,8 +14,15 @@ const CHOICES = {
   diff: ['unified', 'split'],
 } as const
 
-export type PreferenceName = keyof typeof CHOICES
-export type Preferences = { readonly [N in PreferenceName]: (typeof CHOICES)[N][number] }
+type Choices = { readonly [N in keyof typeof CHOICES]: (typeof CHOICES)[N][number] }
+
+export type Preferences = Choices & {
+  /** By whose clocks times are shown: a time zone by its name of the IANA. */
+  readonly zone: string
+}
+export type PreferenceName = keyof Preferences
+
+export const USUAL_ZONE = 'UTC'
 
 const cookieOf = (name: PreferenceName) => `berth-${name}`
 
@@ -23,8 +32,12 @@ export function preferencesOf(read: (cookie: string) => string | undefined): Pre
     const given = read(cookieOf(name as PreferenceName))
     return [name, choices.find((choice) => choice === given) ?? choices[0]]
   })
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each is one of its choices
-  return Object.fromEntries(chosen) as Preferences
+  const zone = read(cookieOf('zone')) ?? USUAL_ZONE
+  return {
+    // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each is one of its choices
+    ...(Object.fromEntries(chosen) as Choices),
+    zone: isTimeZone(zone) ? zone : USUAL_ZONE,
+  }
 }
 
 const YEAR_S = 31_536_000

@@ -1,8 +1,9 @@
 'use client'
 
-import { Monitor, Moon, Rows3, Rows4, Sun } from 'lucide-react'
+import { Clock, Monitor, Moon, Rows3, Rows4, Sun } from 'lucide-react'
 import { ThemeProvider as Provider, useTheme } from 'next-themes'
 import { type ReactNode, useState } from 'react'
+import { USUAL_ZONE } from '#components/preferences/preferences.ts'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
 import {
   DropdownMenu,
@@ -36,7 +37,13 @@ export function ThemeProvider({ nonce, children }: ProviderProps) {
   )
 }
 
-/** How the portal looks: its colours, and the height of its rows. */
+/** UTC, where the visitor is, and what they chose before. */
+function zonesOf(chosen: string): readonly string[] {
+  const { timeZone } = new Intl.DateTimeFormat().resolvedOptions()
+  return [...new Set([USUAL_ZONE, timeZone, chosen])]
+}
+
+/** How the portal looks: its colours, the height of its rows, and by whose clocks it shows times. */
 export function ThemeMenu() {
   const { theme = 'system', setTheme } = useTheme()
   const { preferences, choose } = usePreferences()
@@ -72,6 +79,15 @@ export function ThemeMenu() {
           <Rows4 aria-hidden className="size-4 text-muted" />
           Compact rows
         </MenuChoice>
+      </MenuChoices>
+      <MenuSeparator />
+      <MenuChoices value={preferences.zone} onChange={(zone) => choose('zone', zone)}>
+        {zonesOf(preferences.zone).map((zone) => (
+          <MenuChoice key={zone} value={zone}>
+            <Clock aria-hidden className="size-4 text-muted" />
+            Times of {zone}
+          </MenuChoice>
+        ))}
       </MenuChoices>
     </DropdownMenu>
   )

@@ -1,3 +1,8 @@
+'use client'
+
+import { usePreferredZone } from '#components/preferences/preferences-provider.tsx'
+import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
+
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['year', 31_536_000_000],
   ['month', 2_592_000_000],
@@ -8,30 +13,18 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
 ]
 
 const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
-const exact = new Intl.DateTimeFormat('en-GB', {
-  dateStyle: 'medium',
-  timeStyle: 'medium',
-  timeZone: 'UTC',
-})
-
 /** The exact time with its zone: `3 Mar 2026, 14:05:00 UTC`. */
-function exactTime(at: Date): string {
-  return `${exact.format(at)} UTC`
+function exactTime(at: Date, timeZone: string): string {
+  const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone } as const
+  return `${new Intl.DateTimeFormat('en-GB', format).format(at)} ${timeZone}`
 }
 
-const ofDay = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone: 'UTC' })
-const ofYear = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  hour: '2-digit',
-  minute: '2-digit',
-  timeZone: 'UTC',
-})
-
 /** The time of day, with the day where it isn't today: `14:02 UTC`, `21 Nov, 14:02 UTC`. */
-function clockTime(at: Date, now = new Date()): string {
-  const isToday = at.toISOString().slice(0, 10) === now.toISOString().slice(0, 10)
-  return `${(isToday ? ofDay : ofYear).format(at)} UTC`
+function clockTime(at: Date, timeZone: string, now = new Date()): string {
+  const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone })
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(at)
+  const isToday = now.getTime() - at.getTime() < DAY_MS && day.format(at) === day.format(now)
+  return `${isToday ? time : `${day.format(at)}, ${time}`} ${timeZone}`
 }
 
 /** How long ago, or how far ahead, in the largest unit that fits. */
@@ -43,27 +36,32 @@ function relativeTime(at: Date, now = new Date()): string {
     : relative.format(Math.trunc(ms / length), unit)
 }
 
+/** How long ago; the instant shows on hovering and on focus, as that of each time. */
 export function Ago({ at }: { at: Date }) {
-  return (
-    <time dateTime={at.toISOString()} title={exactTime(at)} className="whitespace-nowrap">
-      {relativeTime(at)}
-    </time>
-  )
+  return <Time at={at} text={relativeTime(at)} />
 }
 
 export function Exact({ at }: { at: Date }) {
-  return (
-    <time dateTime={at.toISOString()} className="whitespace-nowrap tabular-nums">
-      {exactTime(at)}
-    </time>
-  )
+  return <Time at={at} text={exactTime(at, usePreferredZone())} />
 }
 
-/** By the clock, with the exact time on hovering. */
+/** By the clock. */
 export function Clock({ at }: { at: Date }) {
+  return <Time at={at} text={clockTime(at, usePreferredZone())} />
+}
+
+/** `TimeHint` shows the instant. */
+function Time({ at, text }: { at: Date; text: string }) {
   return (
-    <time dateTime={at.toISOString()} title={exactTime(at)} className="whitespace-nowrap">
-      {clockTime(at)}
+    <time
+      dateTime={at.toISOString()}
+      // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its instant is for those without a pointer, too
+      tabIndex={0}
+      // Time passes between the server and the browser.
+      suppressHydrationWarning
+      className="rounded-sm whitespace-nowrap tabular-nums"
+    >
+      {text}
     </time>
   )
 }

@@ -17,7 +17,7 @@ import {
 } from '#db/queries/report-runs.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
-import { instantOf } from '#lib/domain/lists/parameters.ts'
+import { instantOf } from '#lib/domain/lists/instant.ts'
 import type { SavedReport } from '#lib/domain/objects/objects.ts'
 import { FILE } from '#lib/domain/objects/saved-report/saved-report.ts'
 import { lastDue } from '#lib/domain/schedules/cron.ts'

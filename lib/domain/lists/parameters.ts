@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { isTimeZone } from '#lib/domain/observed/time-zone.ts'
+import { instantOf } from './instant.ts'
 
 /** Says what is wrong with a parameter, by its name. */
 const named = (reason: string) => ({
@@ -136,8 +137,6 @@ export function order<const Key extends string>(
     })
 }
 
-const INSTANT = /^\d{4}-\d{2}-\d{2}(T\d{2}:\d{2}(:\d{2}(\.\d{1,9})?)?(Z|[+-]\d{2}:\d{2}))?$/
-
 /** An RFC 3339 instant, or a date, which is its first moment in UTC. https://www.rfc-editor.org/rfc/rfc3339 */
 export const instant = (description: string) =>
   orNull(
@@ -149,20 +148,6 @@ export const instant = (description: string) =>
         named('must be an instant such as 2026-03-01T12:00:00Z, or a date.'),
       ),
   ).meta({ description, type: 'string' })
-
-/** Null: the text is no instant. */
-export function instantOf(text: string): Date | null {
-  const instant = new Date(INSTANT.test(text) ? text : Number.NaN)
-  // An offset can move the year out of the four digits that RFC 3339 and Postgres write.
-  const year = instant.getUTCFullYear()
-  return isCalendarDate(text.slice(0, 10)) && year >= 1 && year <= 9999 ? instant : null
-}
-
-/** `Date` accepts 30 February as 2 March. */
-function isCalendarDate(text: string): boolean {
-  const date = new Date(text)
-  return !Number.isNaN(date.getTime()) && date.toISOString().startsWith(text)
-}
 
 const plainText = z
   .string()

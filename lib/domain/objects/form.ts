@@ -67,6 +67,8 @@ type Control =
       /** The message while none is chosen. */
       readonly missing: string
     }
+  /** An instant that there may be; `isEnd`: a day means its end. */
+  | { readonly control: 'instant'; readonly isEnd: boolean }
   /** Hours of the week. */
   | { readonly control: 'hours' }
   /** What is asked of the list that another field names, as the address of the list has it. */

@@ -1,7 +1,7 @@
 // The query of a page. Unlike the API's, which programs write, it comes from forms and bookmarks: an empty field counts as
 // absent, and unknown parameters are ignored.
 
-import { instantOf } from '#lib/domain/lists/parameters.ts'
+import { instantOf } from '#lib/domain/lists/instant.ts'
 import type { ListAddress } from '#lib/schemas/paths.ts'
 
 export type SearchParams = Readonly<Record<string, string | string[] | undefined>>

@@ -1,4 +1,4 @@
-import { instantOf } from '#lib/domain/lists/parameters.ts'
+import { instantOf } from '#lib/domain/lists/instant.ts'
 import { isTimeZone } from '#lib/domain/observed/time-zone.ts'
 import { cronFault } from '#lib/domain/schedules/cron.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'

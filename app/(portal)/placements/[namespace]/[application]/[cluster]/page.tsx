@@ -1,11 +1,12 @@
 import { CircleCheck, CircleSlash } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
+import { InstantField } from '#components/list/instant-field.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateBadge } from '#components/observed/state-badge.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
-import { Input } from '#components/ui/input.tsx'
+import { Field } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
@@ -67,23 +68,22 @@ function Verdict({ placed }: { placed: boolean }) {
 
 function AsOfForm({ path, at }: { path: string; at: Date | null }) {
   return (
-    <form action={path} className="flex items-center gap-2">
-      <label
-        htmlFor="at"
-        className="text-xs font-medium text-muted max-sm:w-min sm:whitespace-nowrap"
-      >
-        As of (UTC)
-      </label>
-      <Input
-        id="at"
-        name="at"
-        type="datetime-local"
-        step={at !== null && at.getUTCSeconds() > 0 ? 1 : undefined}
-        key={at?.getTime()}
-        defaultValue={at?.toISOString().slice(0, 19)}
-        className="max-w-60"
-      />
-      <Button type="submit">Show</Button>
+    <form action={path} className="flex items-start gap-2">
+      <Field id="at" label="As of">
+        <InstantField
+          key={at?.getTime()}
+          id="at"
+          name="at"
+          label="As of"
+          value={at?.toISOString() ?? ''}
+          isEnd={false}
+          isInvalid={false}
+          describedBy={undefined}
+        />
+      </Field>
+      <Button type="submit" className="mt-5">
+        Show
+      </Button>
     </form>
   )
 }
