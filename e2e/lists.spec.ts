@@ -72,6 +72,22 @@ test('nothing that matches is told from nothing at all', async ({ pageAs }) => {
   await expect(page.getByText('There was nothing yet')).toBeVisible()
 })
 
+test('an empty list leads whoever may to the first object, and tells others who may', async ({
+  pageAs,
+}) => {
+  const reader = await pageAs('Rita Reader')
+  await reader.goto('/registration-tokens')
+  await expect(reader.getByText('No registration tokens yet')).toBeVisible()
+  await expect(
+    reader.getByRole('paragraph').filter({ hasText: 'Only admins may create' }),
+  ).toBeVisible()
+  await expect(reader.getByRole('link', { name: 'Create a registration token' })).toHaveCount(0)
+  const admin = await pageAs('Ada Admin')
+  await admin.goto('/registration-tokens')
+  await admin.getByRole('link', { name: 'Create a registration token' }).click()
+  await expect(admin).toHaveURL('/registration-tokens/new')
+})
+
 test('a list of the past says so, and its links stay there', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   const at = new Date().toISOString()

@@ -1,22 +1,16 @@
-import { CircleAlert, CloudAlert, Lock, type LucideIcon, SearchX } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { BatchLine } from '#components/selection/batch-line.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
-import type { ListRefusal, PageList } from '#lib/schemas/page-list.ts'
+import type { PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
-import { Link } from '../ui/link.tsx'
 import { ActiveFilters } from './active-filters.tsx'
 import { AtBanner } from './at-banner.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { type FilterField, FilterForm } from './filter-form.tsx'
+import { type Nothing, NoRows } from './no-rows.tsx'
 import { Pagination } from './pagination.tsx'
 import { totalText } from './total-text.ts'
-
-/** What the page says while there are no objects at all. */
-type Nothing = { readonly icon: LucideIcon; readonly title: string; readonly text: ReactNode }
 
 /** A page that is a list: its heading, its filter, its rows, and why there are none. */
 export function ListView<Item>({
@@ -82,18 +76,19 @@ export function ListView<Item>({
 
 /** The rows, or why there are none. */
 function Answer<Item>({
-  list: { address, at, outcome },
-  nothing,
+  list,
   groups,
   children,
+  nothing,
 }: {
   list: PageList<Item>
   nothing: Nothing
   groups: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }) {
-  if (outcome.kind !== 'rows') return <NoAnswer address={address} {...outcome} />
-  if (outcome.items.length === 0) return <NoItems address={address} at={at} nothing={nothing} />
+  const { address, outcome } = list
+  if (outcome.kind !== 'rows' || outcome.items.length === 0)
+    return <NoRows list={list} nothing={nothing} />
   if (groups && address.query['group'] !== undefined) return groups
   return (
     // Only this part is clipped at the corners: the form's lists of suggestions must stick out.
@@ -140,64 +135,4 @@ function ListExport({
   if (outcome.kind !== 'rows' || outcome.items.length === 0) return null
   const all = at === null ? asked : { ...asked, at: at.toISOString() }
   return <ExportMenu api={api} asked={all} rows={totalText(outcome)} />
-}
-
-function NoItems({
-  address,
-  at,
-  nothing,
-}: {
-  address: ListAddress
-  at: Date | null
-  nothing: Nothing
-}) {
-  const isFiltered = address.filters.some((name) => address.query[name] !== undefined)
-  if (!isFiltered && at === null) {
-    return (
-      <EmptyState icon={nothing.icon} title={nothing.title}>
-        {nothing.text}
-      </EmptyState>
-    )
-  }
-  return (
-    <EmptyState
-      icon={SearchX}
-      title={isFiltered ? 'Nothing matches' : 'There was nothing yet'}
-      actions={
-        <Link href={address.path} className={buttonClass()}>
-          {isFiltered ? 'Clear the filter' : 'Back to now'}
-        </Link>
-      }
-    >
-      <p>
-        {isFiltered
-          ? 'Everything that you may see is left out by the filter.'
-          : 'At that time none of these existed.'}
-      </p>
-    </EmptyState>
-  )
-}
-
-function NoAnswer({ address, kind, message }: ListRefusal & { address: ListAddress }) {
-  const { icon, title } = {
-    refused: { icon: CircleAlert, title: 'The filter can’t be read' },
-    'not-allowed': { icon: Lock, title: 'You may not see this list' },
-    unavailable: { icon: CloudAlert, title: 'This list could not be read' },
-  }[kind]
-  return (
-    <EmptyState
-      icon={icon}
-      title={title}
-      actions={
-        <Link
-          href={kind === 'unavailable' ? listHref(address, {}) : address.path}
-          className={buttonClass()}
-        >
-          {kind === 'unavailable' ? 'Try again' : 'Clear the filter'}
-        </Link>
-      }
-    >
-      <p>{message}</p>
-    </EmptyState>
-  )
 }

@@ -2,11 +2,14 @@ import type { Metadata } from 'next'
 import { ColumnTable } from '#components/list/column-table.tsx'
 import { objectFields } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
+import type { Nothing } from '#components/list/no-rows.tsx'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { listColumns } from '#components/objects/list-columns.tsx'
 import { lastSeenOf } from '#components/observed/last-seen.ts'
 import { selectableColumns } from '#components/selection/selectable-columns.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { buttonClass } from '#components/ui/button.tsx'
+import { Link } from '#components/ui/link.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
@@ -18,7 +21,8 @@ import {
 } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { objectList } from '#lib/lists/objects.ts'
-import { apiCollection, listPath } from '#lib/schemas/paths.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
+import { apiCollection, listPath, newPath } from '#lib/schemas/paths.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { SavedViews } from '../_views/saved-views.tsx'
 import { ListFacets } from '../list-facets.tsx'
@@ -47,7 +51,7 @@ export default async function ListPage({ params, searchParams }: Props) {
   const kind = kindOfPage((await params).kind)
   const objects = objectList(kind)
   const list = await readPageList(listPath(kind), objects, await searchParams)
-  const { about, words } = kinds[kind]
+  const { about } = kinds[kind]
   const table = (items: ObjectList['items']) => (
     <ColumnTable
       label={kindHeading(kind)}
@@ -80,11 +84,7 @@ export default async function ListPage({ params, searchParams }: Props) {
             open={async (filter) => table(await readGroupRows(objects, list, filter))}
           />
         }
-        nothing={{
-          icon: KIND_ICONS[kind],
-          title: `No ${words} yet`,
-          text: <p>{about.none}</p>,
-        }}
+        nothing={nothingOf(kind, await whyNotCreate(kind))}
       >
         {(items) => (
           <>
@@ -95,6 +95,26 @@ export default async function ListPage({ params, searchParams }: Props) {
       </ListView>
     </Selectable>
   )
+}
+
+/** `refusal`: why the visitor can't create any; null: they can. */
+function nothingOf(kind: Kind, refusal: string | null): Nothing {
+  const { about, one, words } = kinds[kind]
+  return {
+    icon: KIND_ICONS[kind],
+    title: `No ${words} yet`,
+    text: (
+      <>
+        <p>{about.none}</p>
+        {refusal !== null && <p>{refusal}</p>}
+      </>
+    ),
+    actions: refusal === null && (
+      <Link href={newPath(kind)} className={buttonClass('primary')}>
+        Create {one}
+      </Link>
+    ),
+  }
 }
 
 /** Only lists of what clusters report on. */

@@ -1,8 +1,8 @@
-import { CircleAlert, MessageSquarePlus } from 'lucide-react'
+import { MessageSquarePlus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { type Nothing, NoRows } from '#components/list/no-rows.tsx'
 import { Pagination } from '#components/list/pagination.tsx'
-import { EmptyState } from '#components/ui/empty-state.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { Tabs } from '#components/ui/tabs.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -40,12 +40,8 @@ export default async function TeamRequestsPage({
       />
       <StateTabs address={address} />
       <div className="overflow-hidden rounded-lg border bg-surface">
-        {outcome.kind !== 'rows' ? (
-          <EmptyState icon={CircleAlert} title="There is no list to show">
-            <p>{outcome.message}</p>
-          </EmptyState>
-        ) : outcome.items.length === 0 ? (
-          <Nothing isFiltered={address.query['state'] !== undefined} everybody={everybody} />
+        {outcome.kind !== 'rows' || outcome.items.length === 0 ? (
+          <NoRows list={list} nothing={nothingFor(everybody)} />
         ) : (
           <>
             <ColumnTable
@@ -71,20 +67,17 @@ function StateTabs({ address }: { address: ListAddress }) {
   return <Tabs label="States" tabs={[null, ...TEAM_REQUEST_STATES].map(tab)} />
 }
 
-function Nothing({ isFiltered, everybody }: { isFiltered: boolean; everybody: boolean }) {
-  return isFiltered ? (
-    <EmptyState icon={MessageSquarePlus} title="None in this state" />
-  ) : (
-    <EmptyState
-      icon={MessageSquarePlus}
-      title={everybody ? 'Nobody has asked yet' : 'You have not asked yet'}
-    >
+function nothingFor(everybody: boolean): Nothing {
+  return {
+    icon: MessageSquarePlus,
+    title: everybody ? 'Nobody has asked yet' : 'You have not asked yet',
+    text: (
       <p>
         A team owns applications and decides where they run. Ask for one, and an admin of the tenant
         answers.
       </p>
-    </EmptyState>
-  )
+    ),
+  }
 }
 
 const columns: readonly Column<TeamRequestAnswer>[] = [
