@@ -9,6 +9,7 @@ import { PreferencesProvider } from '#components/preferences/preferences-provide
 import { preferencesOf } from '#components/preferences/preferences.ts'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { DemoChip } from '#components/shell/demo-chip.tsx'
+import { EnvironmentMenu } from '#components/shell/environment-menu.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
 import { Brand, type VisitorPlaces } from '#components/shell/navigation.tsx'
 import { PersonMenu } from '#components/shell/person-menu.tsx'
@@ -123,6 +124,7 @@ async function TopBar({
           <span className="sr-only">Tenant</span>
           <span className="truncate">{tenant.name}</span>
         </p>
+        {hasRole && <EnvironmentMenu />}
       </div>
       <PaletteButton visitor={visitorKey(session)} offered={offered} />
       <div className="ml-auto flex items-center justify-end gap-2 lg:flex-1">

@@ -3,6 +3,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from '#components/navigation/navigation.ts'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
+import { scopedPath } from '#components/shell/environment-scope.ts'
 import { KeySheetOnDemand } from './key-sheet-on-demand.tsx'
 import { PLACES_BY_KEY } from './keys.ts'
 import { focusBatch, focusRow, focusSearch, follow, selectRow } from './page-keys.ts'
@@ -13,14 +14,14 @@ export function Shortcuts() {
   const { preferences } = usePreferences()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   useKeydown(
-    useActions(() => setIsSheetOpen(true)),
+    useActions(preferences.environment, () => setIsSheetOpen(true)),
     preferences.keys === 'on',
   )
   return isSheetOpen && <KeySheetOnDemand onClose={() => setIsSheetOpen(false)} />
 }
 
 /** What each key does. */
-function useActions(openSheet: () => void) {
+function useActions(environment: string, openSheet: () => void) {
   const navigate = useNavigate()
   const isAfterG = useRef(false)
   const does: Readonly<Record<string, () => void>> = {
@@ -39,7 +40,11 @@ function useActions(openSheet: () => void) {
     if (!isMeant(event)) return
     const { key } = event
     const place = isAfterG.current ? PLACES_BY_KEY[key] : undefined
-    const act = place ? () => navigate(place.href) : isAfterG.current ? undefined : does[key]
+    const act = place
+      ? () => navigate(scopedPath(place.href, environment))
+      : isAfterG.current
+        ? undefined
+        : does[key]
     isAfterG.current = key === 'g' && !isAfterG.current
     if (act === undefined) return
     event.preventDefault()

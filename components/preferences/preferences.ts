@@ -1,6 +1,6 @@
 // What visitors choose for themselves about the portal's manner. Each choice is in a cookie, so that the server draws a page
 // with it at once, and nothing moves when scripts arrive.
-
+import { labelValueIssues } from '#lib/domain/labels/labels.ts'
 import { isTimeZone } from '#lib/domain/observed/time-zone.ts'
 
 /** The first of each is what holds before somebody chooses. */
@@ -19,6 +19,8 @@ type Choices = { readonly [N in keyof typeof CHOICES]: (typeof CHOICES)[N][numbe
 export type Preferences = Choices & {
   /** By whose clocks times are shown: a time zone by its name of the IANA. */
   readonly zone: string
+  /** The environment whose clusters the navigation leads to; the empty text: those of all. */
+  readonly environment: string
 }
 export type PreferenceName = keyof Preferences
 
@@ -33,10 +35,13 @@ export function preferencesOf(read: (cookie: string) => string | undefined): Pre
     return [name, choices.find((choice) => choice === given) ?? choices[0]]
   })
   const zone = read(cookieOf('zone')) ?? USUAL_ZONE
+  const environment = read(cookieOf('environment')) ?? ''
+  const isValue = labelValueIssues(environment, [], 'label_value').length === 0
   return {
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- each is one of its choices
     ...(Object.fromEntries(chosen) as Choices),
     zone: isTimeZone(zone) ? zone : USUAL_ZONE,
+    environment: isValue ? environment : '',
   }
 }
 

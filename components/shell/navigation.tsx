@@ -2,9 +2,11 @@
 
 import { Anchor } from 'lucide-react'
 import { usePathname } from 'next/navigation'
+import { usePreferences } from '#components/preferences/preferences-provider.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
+import { scopedPath } from './environment-scope.ts'
 import { type Place, placesFor } from './places.ts'
 
 /** What the navigation shows a visitor. */
@@ -29,6 +31,7 @@ export function Navigation({
   onNavigate?: () => void
 }) {
   const pathname = usePathname()
+  const { environment } = usePreferences().preferences
   return (
     <nav aria-label="Main">
       {placesFor(hidden).map(({ heading, places }) => (
@@ -38,7 +41,8 @@ export function Navigation({
             {places.map((place) => (
               <li key={place.href}>
                 <NavigationLink
-                  place={{ ...place, href: defaultViews[place.href] ?? place.href }}
+                  place={place}
+                  href={scopedPath(defaultViews[place.href] ?? place.href, environment)}
                   waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
                   current={isWithin(pathname, place.href)}
                   isFolded={isFolded}
@@ -67,13 +71,15 @@ const FOLDED_LABEL =
   'pointer-events-none fixed left-14 z-40 rounded-md border bg-surface px-2 py-1 text-ink opacity-0 shadow-lg group-hover:opacity-100 group-focus-visible:opacity-100'
 
 function NavigationLink({
-  place: { href, label, icon: Icon },
+  place: { label, icon: Icon },
+  href,
   waiting,
   current,
   isFolded,
   onNavigate,
 }: {
   place: Place
+  href: string
   waiting: number
   current: boolean
   isFolded: boolean

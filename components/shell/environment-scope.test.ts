@@ -1,0 +1,47 @@
+import { describe, expect, it } from 'vitest'
+import { rescopedPath, scopedPath } from './environment-scope.ts'
+
+describe('a place of the navigation', () => {
+  it.each([
+    ['/clusters', '/clusters?labelSelector=environment%3Dproduction'],
+    ['/placements', '/placements?environment=production'],
+    ['/history', '/history?environment=production'],
+    ['/history?team=ieb', '/history?team=ieb&environment=production'],
+    ['/matrix', '/matrix?environment=production'],
+    ['/policies', '/policies'],
+    ['/', '/'],
+  ])('%s leads to %s', (path, scoped) => {
+    expect(scopedPath(path, 'production')).toBe(scoped)
+    expect(scopedPath(path, '')).toBe(path)
+  })
+})
+
+describe('a list that is open', () => {
+  const selectorAfter = (selector: string, from: string, to: string) => {
+    const search = new URLSearchParams({ labelSelector: selector }).toString()
+    const path = rescopedPath('/clusters', search, from, to)!
+    return new URL(path, 'http://berth').searchParams.get('labelSelector')
+  }
+
+  it.each([
+    // selector, from, to, becomes
+    ['', '', 'dev', 'environment=dev'],
+    ['environment=dev', 'dev', 'prod', 'environment=prod'],
+    ['environment=dev', 'dev', '', null],
+    ['tier in (a,b),gpu', '', 'dev', 'environment=dev,tier in (a,b),gpu'],
+    ['environment=dev,tier in (a,b)', 'dev', '', 'tier in (a,b)'],
+    ['environment=devel', 'dev', 'prod', 'environment=prod,environment=devel'],
+  ])('keeps the rest of the selector "%s" from "%s" to "%s"', (selector, from, to, becomes) => {
+    expect(selectorAfter(selector, from, to)).toBe(becomes)
+  })
+
+  it('keeps its other filters, and begins with its first page', () => {
+    expect(
+      rescopedPath('/placements', 'state=failed&environment=dev&page=abc', 'dev', 'prod'),
+    ).toBe('/placements?state=failed&environment=prod')
+  })
+
+  it('that no environment narrows stays', () => {
+    expect(rescopedPath('/policies', 'q=web', 'dev', 'prod')).toBeNull()
+  })
+})

@@ -1,0 +1,41 @@
+// The environment that a visitor works in, on the lists of clusters and of what is on them. Their addresses say it as any other
+// filter, so that nothing is hidden that an address doesn't tell.
+import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+
+const NARROWED: Readonly<Record<string, 'environment' | 'labelSelector'>> = {
+  [pagePaths.clusters]: 'labelSelector',
+  [pagePaths.placements]: 'environment',
+  [pagePaths.history]: 'environment',
+  [pagePaths.matrix]: 'environment',
+}
+
+const termOf = (environment: string) => `environment=${environment}`
+
+/** The address of a list in an environment, and of any other page as it is; the empty text: all environments. */
+export function scopedPath(address: string, environment: string): string {
+  const [path = '', search = ''] = address.split('?')
+  return environment === '' ? address : (rescopedPath(path, search, '', environment) ?? address)
+}
+
+/** The address of a list in another environment, with its other filters; null: no environment narrows that page. */
+export function rescopedPath(
+  path: string,
+  search: string,
+  from: string,
+  to: string,
+): string | null {
+  const parameter = NARROWED[path]
+  if (parameter === undefined) return null
+  const { [parameter]: given = '', ...others } = Object.fromEntries(new URLSearchParams(search))
+  // Which page of the rows that were listed so far.
+  delete others['page']
+  const isOfLabels = parameter === 'labelSelector'
+  const narrowed = isOfLabels ? swappedTerm(given, termOf(from), to && termOf(to)) : to
+  return withQuery(path, { ...others, [parameter]: narrowed })
+}
+
+/** A selector with another term in the place of one, if it has that. */
+function swappedTerm(selector: string, from: string, to: string): string {
+  const others = selector.split(',').filter((term) => term !== from)
+  return [to, ...others].filter((term) => term !== '').join(',')
+}
