@@ -195,6 +195,45 @@ test('rows stand in groups by a label, which open by keyboard and lead to their 
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText(`of ${count}`)
 })
 
+test('placements and history stand in groups, which open by keyboard and lead to as many rows as they count', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  const pages = page.getByRole('navigation', { name: 'Pages' })
+  const rows = page.getByRole('table').getByRole('row')
+  for (const [path, by] of [
+    ['/placements?application=app1', 'region'],
+    ['/placements?q=west', 'state'],
+    ['/history?application=app1', 'region'],
+    ['/history?q=west', 'actor'],
+  ] as const) {
+    await page.goto(path)
+    await page.getByRole('button', { name: 'Group by' }).press('Enter')
+    await page.getByRole('menuitem', { name: by, exact: true }).press('Enter')
+    const first = page
+      .getByRole('list', { name: `By ${by}` })
+      .getByRole('listitem')
+      .first()
+    const opener = first.getByRole('link', { expanded: false })
+    const count = Number(await opener.locator('span').last().textContent())
+    await opener.press('Enter')
+    await expect(first.getByRole('link', { expanded: true })).toBeVisible()
+    await expect(rows).toHaveCount(1 + Math.min(count, 20))
+    await first.getByRole('link', { name: /^Only these/ }).press('Enter')
+    await expect(page).not.toHaveURL(/group=/)
+    await expect(pages).toContainText(`of ${count}`)
+  }
+})
+
+test('a member of a team sees counts of what the team has alone', async ({ pageAs }) => {
+  const page = await pageAs('Ines of ieb')
+  await page.goto('/placements?group=team')
+  const groups = page.getByRole('list', { name: 'By team' }).getByRole('listitem')
+  await expect(groups).toHaveCount(1)
+  await page.goto('/history?group=team')
+  await expect(groups).toHaveCount(1)
+})
+
 test('what rows can’t be grouped by leads back to them', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   await page.goto('/clusters?group=no-such')

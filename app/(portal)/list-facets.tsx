@@ -1,30 +1,39 @@
 import { Suspense } from 'react'
 import { FacetBar } from '#components/list/facet-bar.tsx'
+import { GroupMenu } from '#components/list/group-menu.tsx'
 import { Link } from '#components/ui/link.tsx'
-import type { PageList, ShownFacet } from '#lib/schemas/page-list.ts'
+import { readGroupings, readPageFacets } from '#lib/http/portal/page-lists.ts'
+import type { List, ListParameters } from '#lib/lists/list.ts'
+import type { PageList } from '#lib/schemas/page-list.ts'
 import { listHref } from '#lib/schemas/paths.ts'
 
-type Shown = {
-  readonly page: PageList<unknown>
-  /** Null: the rows could not be counted. */
-  readonly read: () => Promise<readonly ShownFacet[] | null>
+type Shown<Parameters extends ListParameters, Raw, Item, Position> = {
+  readonly list: List<Parameters, Raw, Item, Position>
+  readonly page: PageList<Item>
 }
 
 /** The counts of a list, which come after its rows. */
-export function ListFacets({ page, read }: Shown) {
-  if (page.outcome.kind !== 'rows') return null
+export function ListFacets<Parameters extends ListParameters, Raw, Item, Position>({
+  list,
+  page,
+}: Shown<Parameters, Raw, Item, Position>) {
+  if (page.outcome.kind !== 'rows' || !list.facets) return null
   return (
     <Suspense
       key={JSON.stringify(page.address.query)}
       fallback={<p className="text-xs text-muted">Counting…</p>}
     >
-      <Facets page={page} read={read} />
+      <Facets list={list} page={page} />
     </Suspense>
   )
 }
 
-async function Facets({ page: { address }, read }: Shown) {
-  const facets = await read()
+async function Facets<Parameters extends ListParameters, Raw, Item, Position>({
+  list,
+  page,
+}: Shown<Parameters, Raw, Item, Position>) {
+  const { address } = page
+  const facets = await readPageFacets(list, page)
   if (facets === null) {
     return (
       <p className="text-xs text-muted">
@@ -35,5 +44,10 @@ async function Facets({ page: { address }, read }: Shown) {
       </p>
     )
   }
-  return <FacetBar address={address} facets={facets} />
+  return (
+    <>
+      <GroupMenu address={address} names={await readGroupings(list)} />
+      <FacetBar address={address} facets={facets} />
+    </>
+  )
 }

@@ -1,25 +1,27 @@
 import type { ReactNode } from 'react'
 import { GroupList } from '#components/list/group-list.tsx'
-import type { PageList, ShownGroups } from '#lib/schemas/page-list.ts'
+import { readGroupRows, readPageGroups } from '#lib/http/portal/page-lists.ts'
+import type { List, ListParameters } from '#lib/lists/list.ts'
+import type { PageList } from '#lib/schemas/page-list.ts'
 
 /** The rows of a list in groups, one of them opened, where its address asks for them. */
-export async function ListGroups({
-  page: { address },
-  read,
-  open,
+export async function ListGroups<Parameters extends ListParameters, Raw, Item, Position>({
+  list,
+  page,
+  children,
 }: {
-  page: PageList<unknown>
-  /** Null: they can't be grouped so. */
-  read: () => Promise<ShownGroups | null>
-  /** The rows of the group that a filter leaves alone. */
-  open: (filter: Readonly<Record<string, string>>) => Promise<ReactNode>
+  list: List<Parameters, Raw, Item, Position>
+  page: PageList<Item>
+  children: (items: readonly Item[]) => ReactNode
 }) {
+  const { address } = page
   if (address.query['group'] === undefined) return null
-  const groups = await read()
-  const opened = groups?.values.find(({ text }) => text === address.query['open'])
+  const groups = await readPageGroups(list, page)
+  const values = typeof groups === 'string' ? [] : groups.values
+  const opened = values.find(({ text }) => text === address.query['open'])
   return (
     <GroupList address={address} groups={groups}>
-      {opened?.filter && (await open(opened.filter))}
+      {opened?.filter && children(await readGroupRows(list, page, opened.filter))}
     </GroupList>
   )
 }

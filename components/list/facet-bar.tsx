@@ -2,6 +2,7 @@ import type { ShownFacet, ShownValue } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 import { countText, facetTitle } from './facet-title.ts'
+import { FacetValue } from './facet-value.tsx'
 
 type Counted = { address: ListAddress; facet: ShownFacet }
 
@@ -13,15 +14,28 @@ export function FacetBar({
   address: ListAddress
   facets: readonly ShownFacet[]
 }) {
-  return facets
-    .filter(({ total }) => total > 0)
-    .map((facet) => <FacetLine key={facet.name} address={address} facet={facet} />)
+  const counted = facets.filter(({ total }) => total > 0)
+  return (
+    <>
+      {facets.some(({ values }) => values === null) && (
+        <p className="text-xs text-muted">
+          {counted.length === 0
+            ? 'Too many rows to count: filter them to see what they have in common.'
+            : 'Some counts are left out: too many rows match.'}
+        </p>
+      )}
+      {counted.map((facet) => (
+        <FacetLine key={facet.name} address={address} facet={facet} />
+      ))}
+    </>
+  )
 }
 
 function FacetLine({ address, facet: { name, values, total } }: Counted) {
   const title = facetTitle(name)
   const groups = listHref(address, { group: name, open: null })
-  const more = total - (values?.length ?? 0)
+  const shown = values ?? []
+  const more = total - shown.length
   return (
     <section aria-label={`Counts by ${title}`} className="flex flex-wrap items-center gap-1">
       <Link
@@ -31,18 +45,15 @@ function FacetLine({ address, facet: { name, values, total } }: Counted) {
         <span className="sr-only">Group by </span>
         {title}
       </Link>
-      {values === null ? (
-        <span className="text-xs text-muted">too many to count</span>
-      ) : (
-        values.map(({ filter, ...value }) => (
-          <ValueChip
-            key={value.text}
-            {...value}
-            href={filter && listHref(address, { ...filter, group: null, open: null })}
-          />
-        ))
-      )}
-      {values !== null && more > 0 && (
+      {shown.map(({ filter, ...value }) => (
+        <ValueChip
+          key={value.text}
+          name={name}
+          {...value}
+          href={filter && listHref(address, { ...filter, group: null, open: null })}
+        />
+      ))}
+      {more > 0 && (
         <Link
           href={groups}
           className="inline-flex min-h-6 items-center rounded px-1 text-xs text-muted underline-offset-2 hover:underline"
@@ -58,14 +69,15 @@ const CHIP =
   'inline-flex min-h-6 items-center gap-1.5 rounded-full border px-2 text-xs max-w-60 truncate'
 
 function ValueChip({
+  name,
   text,
   count,
   isExact,
   href,
-}: Omit<ShownValue, 'filter'> & { href: string | null }) {
+}: Omit<ShownValue, 'filter'> & { name: string; href: string | null }) {
   const inside = (
     <>
-      <span className="truncate">{text}</span>
+      <FacetValue name={name} text={text} />
       <span className="text-muted tabular-nums">{countText(count, isExact)}</span>
     </>
   )

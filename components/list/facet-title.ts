@@ -1,6 +1,8 @@
 /** What a facet is called beside its counts: a label by its key. */
 export function facetTitle(name: string): string {
-  return name.replace(/^(?:app_)?label:/, '').replaceAll('_', ' ')
+  const ofApplication = /^app_label:(?<key>.*)$/.exec(name)?.groups?.['key']
+  if (ofApplication !== undefined) return `${ofApplication} of the application`
+  return name.replace(/^label:/, '').replaceAll('_', ' ')
 }
 
 /** How many rows have a value. */

@@ -18,7 +18,9 @@ import {
 import type { Tone } from '#lib/domain/observed/states.ts'
 import { TEXT_OF } from './state-look.ts'
 
-const LOOKS: Readonly<Record<Freshness, { readonly icon: LucideIcon; readonly tone: Tone }>> = {
+export const FRESHNESS_LOOKS: Readonly<
+  Record<Freshness, { readonly icon: LucideIcon; readonly tone: Tone }>
+> = {
   fresh: { icon: Radio, tone: 'good' },
   late: { icon: ClockAlert, tone: 'warn' },
   stale: { icon: CircleQuestionMark, tone: 'unknown' },
@@ -40,7 +42,7 @@ export function FreshnessText({
   if (plannedUntil !== null && isSilentWhen(freshness)) {
     return <PlannedText until={plannedUntil} />
   }
-  const { icon: Icon, tone } = LOOKS[freshness]
+  const { icon: Icon, tone } = FRESHNESS_LOOKS[freshness]
   return (
     <span className={classNames('inline-flex items-center gap-1.5', TEXT_OF[tone])}>
       <Icon aria-hidden className="size-3.5 shrink-0" />

@@ -42,7 +42,7 @@ export function DropdownMenu({
         tabIndex={-1}
         className={classNames(
           ANCHORED,
-          'min-w-48 rounded-lg border bg-surface p-1 text-sm shadow-lg',
+          'max-h-96 min-w-48 overflow-y-auto rounded-lg border bg-surface p-1 text-sm shadow-lg',
         )}
         onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
         // Only now, because a link that is gone leads nowhere.

@@ -45,6 +45,12 @@ export type ShownGroups = ShownFacet & {
   readonly nextHref: string | null
 }
 
+/** `unknown`: the rows have nothing of that name; `too-many`: more rows match than are counted. */
+export type GroupsRefusal = 'unknown' | 'too-many'
+
+/** So many rows of a group are shown among the groups. */
+export const GROUP_ROWS = 20
+
 export type PageList<Item> = {
   readonly address: ListAddress
   /** What its address asks for, whichever page of it, as the API understands it. */

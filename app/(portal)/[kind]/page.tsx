@@ -13,12 +13,7 @@ import { Link } from '#components/ui/link.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
-import {
-  readGroupRows,
-  readPageFacets,
-  readPageGroups,
-  readPageList,
-} from '#lib/http/portal/page-lists.ts'
+import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
@@ -76,13 +71,11 @@ export default async function ListPage({ params, searchParams }: Props) {
           </>
         }
         fields={objectFields(kind)}
-        counts={<ListFacets page={list} read={() => readPageFacets(objects, list)} />}
+        counts={<ListFacets list={objects} page={list} />}
         groups={
-          <ListGroups
-            page={list}
-            read={() => readPageGroups(objects, list)}
-            open={async (filter) => table(await readGroupRows(objects, list, filter))}
-          />
+          <ListGroups list={objects} page={list}>
+            {table}
+          </ListGroups>
         }
         nothing={nothingOf(kind, await whyNotCreate(kind))}
       >

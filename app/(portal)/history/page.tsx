@@ -18,6 +18,8 @@ import { apiPaths, type ListAddress, pagePaths, pathAt } from '#lib/schemas/path
 import type { DeploymentList } from '#lib/usecases/history/list.ts'
 import { RollbackAction } from '../applications/rollback-action.tsx'
 import { SavedViews } from '../_views/saved-views.tsx'
+import { ListFacets } from '../list-facets.tsx'
+import { ListGroups } from '../list-groups.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'History' }
@@ -28,6 +30,18 @@ export default async function HistoryPage({
   searchParams: Promise<SearchParams>
 }) {
   const deployments = await readPageList(pagePaths.history, deploymentList, await searchParams)
+  const { at, address } = deployments
+  const table = (rows: DeploymentList['items']) => (
+    <ColumnTable
+      label="Deployments"
+      columns={[...columnsAt(at), ...backColumns(address.query)]}
+      items={rows}
+      keyOf={({ change, namespace, application, cluster }) =>
+        `${change} ${namespace}/${application}/${cluster}`
+      }
+      address={address}
+    />
+  )
   return (
     <ListView
       title="History"
@@ -37,9 +51,15 @@ export default async function HistoryPage({
       fields={LIST_FIELDS.history}
       actions={
         <>
-          <SavedViews list="history" address={deployments.address} />
+          <SavedViews list="history" address={address} />
           <SaveAsReport list="history" shown={deployments} />
         </>
+      }
+      counts={<ListFacets list={deploymentList} page={deployments} />}
+      groups={
+        <ListGroups list={deploymentList} page={deployments}>
+          {table}
+        </ListGroups>
       }
       nothing={{
         icon: History,
@@ -49,16 +69,8 @@ export default async function HistoryPage({
     >
       {(rows) => (
         <>
-          {deployments.at === null && <KeepCurrent seen={[]} />}
-          <ColumnTable
-            label="Deployments"
-            columns={[...columnsAt(deployments.at), ...backColumns(deployments.address.query)]}
-            items={rows}
-            keyOf={({ change, namespace, application, cluster }) =>
-              `${change} ${namespace}/${application}/${cluster}`
-            }
-            address={deployments.address}
-          />
+          {at === null && <KeepCurrent seen={[]} />}
+          {table(rows)}
         </>
       )}
     </ListView>

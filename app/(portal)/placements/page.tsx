@@ -9,6 +9,8 @@ import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { placementList } from '#lib/lists/placements.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { SavedViews } from '../_views/saved-views.tsx'
+import { ListFacets } from '../list-facets.tsx'
+import { ListGroups } from '../list-groups.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'Placements' }
@@ -19,6 +21,7 @@ export default async function PlacementsPage({
   searchParams: Promise<SearchParams>
 }) {
   const placements = await readPageList(pagePaths.placements, placementList, await searchParams)
+  const { at, address } = placements
   return (
     <ListView
       title="Placements"
@@ -28,9 +31,15 @@ export default async function PlacementsPage({
       fields={LIST_FIELDS.placements}
       actions={
         <>
-          <SavedViews list="placements" address={placements.address} />
+          <SavedViews list="placements" address={address} />
           <SaveAsReport list="placements" shown={placements} />
         </>
+      }
+      counts={<ListFacets list={placementList} page={placements} />}
+      groups={
+        <ListGroups list={placementList} page={placements}>
+          {(rows) => <PlacementTable rows={rows} at={at} address={address} />}
+        </ListGroups>
       }
       nothing={{
         icon: MapPin,
@@ -40,8 +49,8 @@ export default async function PlacementsPage({
     >
       {(rows) => (
         <>
-          {placements.at === null && <KeepCurrent seen={rows.map(({ seen }) => seen)} />}
-          <PlacementTable rows={rows} at={placements.at} address={placements.address} />
+          {at === null && <KeepCurrent seen={rows.map(({ seen }) => seen)} />}
+          <PlacementTable rows={rows} at={at} address={address} />
         </>
       )}
     </ListView>

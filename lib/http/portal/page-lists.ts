@@ -14,8 +14,16 @@ import {
 import { filterBy } from '#lib/lists/facet-filter.ts'
 import type { List } from '#lib/lists/list.ts'
 import { listWindow } from '#lib/schemas/list-window.ts'
-import type { ListRefusal, PageList, ShownFacet, ShownGroups } from '#lib/schemas/page-list.ts'
+import {
+  GROUP_ROWS,
+  type GroupsRefusal,
+  type ListRefusal,
+  type PageList,
+  type ShownFacet,
+  type ShownGroups,
+} from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref, VIEW } from '#lib/schemas/paths.ts'
+import { completeLabelsUseCase } from '#lib/usecases/labels/complete.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
 import { askedOf, pageParameters, type SearchParams } from './page-query.ts'
 import { read } from './page.ts'
@@ -112,23 +120,45 @@ export async function readPageFacets<Parameters extends z.ZodObject, Raw, Item, 
   }
 }
 
+/** So many labels are offered, those that most objects have. */
+const OFFERED_LABELS = 20
+/** Each object has a name of its own, and the team is a field. */
+const NOT_OFFERED = ['name', 'namespace']
+
+/** What the rows of a list can be grouped by: its fields, and labels. */
+export async function readGroupings<Parameters extends z.ZodObject, Raw, Item, Position>({
+  facets,
+}: List<Parameters, Raw, Item, Position>): Promise<readonly string[]> {
+  const names = Object.keys(facets?.fields ?? {})
+  for (const side of LABEL_SIDES) {
+    const labels = facets?.labels[side]
+    if (labels === undefined) continue
+    const question = { kind: labels.kind, key: null, prefix: '', limit: OFFERED_LABELS }
+    const { items } = await read(completeLabelsUseCase, question)
+    const keys = items.map(({ text }) => text).filter((key) => !NOT_OFFERED.includes(key))
+    names.push(...keys.map((key) => `${side}:${key}`))
+  }
+  return names
+}
+
 const GROUPS = 50
 
-/** A page of groups, where the address asks for groups instead of rows; null: there are none of that name. */
+/** A page of groups, where the address asks for groups instead of rows. */
 export async function readPageGroups<Parameters extends z.ZodObject, Raw, Item, Position>(
   list: List<Parameters, Raw, Item, Position>,
   page: PageList<Item>,
-): Promise<ShownGroups | null> {
+): Promise<ShownGroups | GroupsRefusal> {
   const { address } = page
   const fields = Object.keys(list.facets?.fields ?? {})
   const asked = facetsOf(fields, LABEL_SIDES).safeParse(address.query['group'])
   const number = Math.max(1, Number(address.query[TRAIL]) || 1)
   const from = (Math.floor(number) - 1) * GROUPS
   const [facet] = asked.data ?? []
-  if (facet === undefined || from > COUNTED_MAX) return null
+  if (facet === undefined || from > COUNTED_MAX) return 'unknown'
   const found = await readPageFacets(list, page, { facets: [facet], from, limit: GROUPS })
   const [groups] = found ?? []
-  if (!groups?.values) return null
+  if (groups === undefined) return 'unknown'
+  if (groups.values === null) return 'too-many'
   const isLast = from + groups.values.length >= groups.total
   const pageHref = (to: number) => listHref(address, { open: null, [TRAIL]: to === 1 ? null : to })
   return {
@@ -139,9 +169,6 @@ export async function readPageGroups<Parameters extends z.ZodObject, Raw, Item, 
     nextHref: isLast ? null : pageHref(number + 1),
   }
 }
-
-/** So many rows of a group are shown among the groups. */
-const GROUP_ROWS = 20
 
 /** The first rows of a group, by the filter that leaves them alone. */
 export async function readGroupRows<Parameters extends z.ZodObject, Raw, Item, Position>(
