@@ -101,7 +101,7 @@ test('the head says how large the fleet is; a chart is read with keys, as a tabl
 }) => {
   const page = await pageAs('Rita Reader')
   await withSeries(page)
-  await page.goto('/')
+  await page.goto('/?screen=fleet')
   const sizes = page.getByRole('list', { name: 'The fleet' }).getByRole('link')
   await expect(sizes).toHaveText([/\d applications$/, /\d clusters$/, /\d policies$/, /\d teams$/])
   const health = card(page, 'Health')
@@ -135,7 +135,7 @@ test('the head says how large the fleet is; a chart is read with keys, as a tabl
 test('a series can be left out, and a mark leads to its change', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   await withSeries(page)
-  await page.goto('/')
+  await page.goto('/?screen=fleet')
   const bars = plot(page, 'Health').locator('.recharts-bar')
   await expect(bars).toHaveCount(3)
   const healthy = card(page, 'Health').getByRole('button', { name: /^Healthy/ })
@@ -151,7 +151,7 @@ test('the address says range, time zone, groups and comparison, and keeps them',
 }) => {
   const page = await pageAs('Rita Reader')
   await withSeries(page)
-  await page.goto('/')
+  await page.goto('/?screen=fleet')
   await page.getByRole('list', { name: 'Range' }).getByRole('link', { name: '7 d' }).click()
   await expect(page).toHaveURL('/?range=7d')
   await page.getByLabel('Groups').selectOption('By environment')

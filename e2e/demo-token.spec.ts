@@ -1,5 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { freePort } from '#db/testing/free-port.ts'
+import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { impactOf, nameField } from './support/forms.ts'
 import { type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
 import { test } from './support/test.ts'
@@ -29,14 +31,40 @@ test('a demo that others can reach asks for a token, and takes no wrong one', as
   await expect(page.getByText('You did not finish signing in')).toBeVisible()
 })
 
-test('with the token that the demo printed, people sign in to an empty tenant', async ({
+test('with the token that the demo printed, people sign in to an empty tenant, and set it up step by step', async ({
   page,
 }) => {
   await (await goToProvider(page)).fill(portal.token)
   await choosePerson(page, 'Ada Admin')
-  await expect(page.getByRole('region', { name: 'Set up this tenant' })).toContainText(
-    '0 of 5 done',
-  )
+  await expect(page.getByRole('region', { name: 'Set up for real' })).toBeVisible()
+  await expect(page.getByRole('region', { name: 'Explore with demo data' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
   await page.goto(`${portal.url}/clusters`)
   await expect(page.getByText('No clusters yet')).toBeVisible()
+
+  // The first step leads to its form, and is done once the cluster is there: whoever comes back sees what is left.
+  await page.goto(portal.url)
+  await page.getByRole('link', { name: 'New cluster' }).click()
+  await nameField(page).fill('first-one')
+  await expect(impactOf(page)).toContainText('No placement')
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expect(page).toHaveURL(/first-one/)
+  await page.goto(portal.url)
+  const guide = page.getByRole('region', { name: 'Set up this tenant' })
+  await expect(guide).toContainText('2 of 6 done')
+  await expect(guide).toContainText(/first-one was saved, \d{2}:\d{2} UTC/)
+  await expect(guide).toContainText(/Branch main was written, \d{2}:\d{2} UTC/)
+  await expect(guide.getByRole('link', { name: 'Connect first-one' })).toHaveAttribute(
+    'href',
+    '/clusters/first-one?tab=onboarding',
+  )
+  await expectAccessibleInBothThemes(page)
+
+  // Put away by keyboard it stays away, until it is asked for again.
+  await guide.getByRole('button', { name: 'Hide' }).press('Enter')
+  await page.reload()
+  await expect(guide).toHaveCount(0)
+  await page.getByRole('button', { name: /^Show the steps of setting up/ }).press('Enter')
+  await expect(guide).toBeVisible()
 })

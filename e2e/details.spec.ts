@@ -122,7 +122,7 @@ test('what doesn’t exist is told within the portal', async ({ pageAs }) => {
 
 test('the overview counts the fleet and says whether Git has it', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
-  await page.goto('/')
+  await page.goto('/?screen=fleet')
   await expect(page.getByRole('main').getByRole('link', { name: '60 clusters' })).toBeVisible()
   await expect(page.getByText(/Git is up to date|Publishing/)).toBeVisible()
 })

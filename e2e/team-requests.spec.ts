@@ -83,6 +83,22 @@ test('a form says at once what a request can’t have, and sends what it can', a
   await expectToFitPhone(page)
 })
 
+test('a request waits in the inbox of whoever settles it', async ({ pageAs }) => {
+  const asker = await pageAs('Nils Newcomer')
+  await asker.goto('/team-requests')
+  await asker.getByRole('button', { name: 'Inbox, nothing waiting' }).press('Enter')
+  await expect(asker.getByRole('dialog', { name: 'What waits for you' })).toHaveText(/Nothing\.$/)
+  const page = await pageAs('Ada Admin')
+  await page.goto('/teams')
+  await page.getByRole('button', { name: 'Inbox, 1 waiting' }).press('Enter')
+  const inbox = page.getByRole('dialog', { name: 'What waits for you' })
+  await expectAccessible(page)
+  await inbox.getByRole('link', { name: 'Nils Newcomer asks for team kiosk' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team kiosk')
+  await page.goto('/')
+  await expect(page.getByRole('region', { name: 'Waits for you' })).toContainText('team kiosk')
+})
+
 test('an admin edits what was asked for, is warned that the asker stays outside, and approves', async ({
   pageAs,
 }) => {

@@ -23,28 +23,33 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { readDefaultViews } from '#lib/http/portal/default-views.ts'
 import { readGitStop } from '#lib/http/portal/git-stop.ts'
+import { readInbox } from '#lib/http/portal/inbox.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { hiddenPlacesOf, settingsPartsOf } from '#lib/http/portal/settings-places.ts'
-import { countOpenRequests } from '#lib/http/portal/team-request-pages.ts'
 import { readUpgradeNotice } from '#lib/http/portal/upgrade-notice.ts'
 import { creatableKinds, moreForVisitor } from '#lib/http/portal/why-not.ts'
 import { signInChoices } from '#lib/http/sign-in/sign-in.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { currentServices } from '#lib/usecases/services.ts'
 import type { PersonSession } from '#lib/usecases/sessions/open.ts'
+import { Inbox } from './_first-screens/inbox.tsx'
 import { NoRole } from './no-role.tsx'
 
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
-  const [openRequests, defaultViews, gitStop, upgrade] = await Promise.all([
-    countOpenRequests(),
+  const [inbox, defaultViews, gitStop, upgrade] = await Promise.all([
+    readInbox(),
     readDefaultViews(),
     readGitStop(),
     readUpgradeNotice(),
   ])
   const kept = await cookies()
-  const places = { openRequests, defaultViews, hidden: hiddenPlacesOf(session.actor) }
+  const places = {
+    openRequests: inbox.openRequests,
+    defaultViews,
+    hidden: hiddenPlacesOf(session.actor),
+  }
   return (
     <PreferencesProvider initial={preferencesOf((name) => kept.get(name)?.value)}>
       <NavigationProvider>
@@ -144,6 +149,7 @@ async function TopBar({
           because={because}
           more={await moreForVisitor()}
         />
+        <Inbox />
         <ThemeMenu />
         <PersonMenu name={actor.name} email={actor.email} tenant={tenant.name} />
       </div>

@@ -1,7 +1,7 @@
 import type { Metadata } from 'next'
-import { Suspense } from 'react'
+import { type ReactNode, Suspense } from 'react'
 import { ChangeTable } from '#components/changes/change-table.tsx'
-import { viewOf } from '#components/dashboard/view.ts'
+import { type View, viewOf } from '#components/dashboard/view.ts'
 import { totalText } from '#components/list/total-text.ts'
 import { byHeading, KIND_ICONS } from '#components/objects/kinds.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
@@ -12,11 +12,13 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { kinds, PLACING_KINDS } from '#lib/domain/objects/kinds.ts'
 import { mayWrite } from '#lib/http/portal/form-pages.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
-import { read } from '#lib/http/portal/page.ts'
+import { askedScreen, firstScreensOf } from '#lib/http/portal/first-screens.ts'
+import { read, requireSession } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 import { readFiguresUseCase } from '#lib/usecases/dashboard/figures.ts'
 import { readSourcesUseCase } from '#lib/usecases/dashboard/sources.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
+import { type FirstRun, readFirstRunUseCase } from '#lib/usecases/overview/first-run.ts'
 import { type Overview, readOverviewUseCase } from '#lib/usecases/overview/read.ts'
 import { BacklogLine } from './_dashboard/backlog-line.tsx'
 import { ChartsOverTime } from './_dashboard/charts-over-time.tsx'
@@ -24,7 +26,12 @@ import { SourcesOverTime } from './_dashboard/sources-over-time.tsx'
 import { FiguresNow } from './_dashboard/figures.tsx'
 import { TroublesNow, TroublesToCome } from './_dashboard/troubles.tsx'
 import { VersionsNow, VersionsToCome } from './_dashboard/versions.tsx'
-import { isSetUp, OnboardingSteps } from './onboarding-steps.tsx'
+import { StepsLeft, TwoWays } from './_first-run/first-run.tsx'
+import { isUntouched } from './_first-run/steps.ts'
+import { Waiting } from './_first-screens/inbox.tsx'
+import { ReviewScreen } from './_first-screens/review-screen.tsx'
+import { ScreenTabs } from './_first-screens/screen-tabs.tsx'
+import { TeamScreen } from './_first-screens/team-screen.tsx'
 
 export const metadata: Metadata = { title: 'Overview' }
 
@@ -33,10 +40,27 @@ export default async function OverviewPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
-  const view = viewOf(await searchParams)
+  const search = await searchParams
+  const { actor } = await requireSession()
+  const current = askedScreen(actor, search)
+  const tabs = <ScreenTabs screens={firstScreensOf(actor)} current={current} />
+  if (current === 'fleet') return <FleetScreen view={viewOf(search)} tabs={tabs} />
+  return (
+    <>
+      <PageHeader title="Overview" />
+      {tabs}
+      {current === 'teams' ? <TeamScreen /> : <ReviewScreen />}
+    </>
+  )
+}
+
+/** `tabs`: to the other screens. */
+async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
   const { team, search } = view
   // A team that the visitor may not see has no page either.
   if (team !== null) await read(teams.get, { ref: { name: team }, at: null })
+  const firstRun = team === null ? await readFirstRun() : null
+  if (firstRun !== null && isUntouched(firstRun)) return <Untouched firstRun={firstRun} />
   const [overview, sources, figures] = await Promise.all([
     team === null ? read(readOverviewUseCase, null) : null,
     // Sources tell of whole clusters, not of a team.
@@ -50,9 +74,10 @@ export default async function OverviewPage({
         crumbs={team === null ? [] : [{ href: pagePaths.team(team), label: 'Its page' }]}
         badges={overview && <FleetCounts counts={overview.counts} />}
       />
+      {overview && tabs}
       <KeepCurrent seen={[]} />
       <div className="space-y-6">
-        {overview && <Steps counts={overview.counts} />}
+        {overview && <ToDo firstRun={firstRun} />}
         <FiguresNow figures={figures} team={team} />
         {overview && <BacklogLine backlog={overview.backlog} />}
         <ChartsOverTime view={view} labels={figures.labelKeys} sources={sources} />
@@ -71,10 +96,32 @@ export default async function OverviewPage({
   )
 }
 
-/** What is still to be done until the first placement, for those who may do it. */
-async function Steps({ counts }: Pick<Overview, 'counts'>) {
-  const setsUp = !isSetUp(counts) && (await mayWrite({ kind: 'tenant' }))
-  return setsUp && <OnboardingSteps counts={counts} />
+/** What waits for the visitor, and what is left of setting up the tenant. */
+function ToDo({ firstRun }: { firstRun: FirstRun | null }) {
+  return (
+    <>
+      <Waiting />
+      {firstRun && <StepsLeft firstRun={firstRun} />}
+    </>
+  )
+}
+
+/** How far the tenant is set up, for those who may do it. */
+async function readFirstRun(): Promise<FirstRun | null> {
+  return (await mayWrite({ kind: 'tenant' })) ? read(readFirstRunUseCase, null) : null
+}
+
+function Untouched({ firstRun }: { firstRun: FirstRun }) {
+  return (
+    <>
+      <PageHeader
+        title="Overview"
+        description="Nothing is here yet. There are two ways to begin."
+      />
+      <KeepCurrent seen={[]} />
+      <TwoWays firstRun={firstRun} />
+    </>
+  )
 }
 
 /** How large the fleet is, in a line. */

@@ -17,7 +17,7 @@ const searchOf = (href: string) => Object.fromEntries(new URL(href, 'http://port
 describe('the address of a dashboard', () => {
   it('needs to say nothing of what is usual', () => {
     expect(viewOf({})).toEqual(usual)
-    expect(viewHref(usual)).toBe('/')
+    expect(viewHref(usual)).toBe('/?screen=fleet')
   })
 
   it('says the whole view', () => {

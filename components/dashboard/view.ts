@@ -93,7 +93,9 @@ function instantIn(zone: string, text: string): Date | null {
 
 /** The address of a view; `changes` replaces parts of it. */
 export function viewHref(view: View, changes: Partial<View> = {}): string {
-  return withQuery(pagePaths.overview, viewQuery({ ...view, ...changes }))
+  const href = withQuery(pagePaths.overview, viewQuery({ ...view, ...changes }))
+  // Without a word more it is the visitor's own first screen.
+  return href === pagePaths.overview ? pagePaths.fleet : href
 }
 
 /** What the address says of a view: nothing of what is usual. */

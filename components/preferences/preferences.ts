@@ -12,6 +12,8 @@ const CHOICES = {
   keys: ['on', 'off'],
   /** Whether a diff is in one column or in two. */
   diff: ['unified', 'split'],
+  /** Whether an admin sees the steps of setting up a tenant. */
+  guide: ['shown', 'hidden'],
 } as const
 
 type Choices = { readonly [N in keyof typeof CHOICES]: (typeof CHOICES)[N][number] }

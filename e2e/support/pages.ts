@@ -1,6 +1,7 @@
 /** One page of each kind, by what it shows. Long lists are limited to what shows each kind of row. */
 export const PAGES: Readonly<Record<string, string>> = {
   overview: '/',
+  'what an auditor looks at first': '/?screen=review',
   applications: '/applications?limit=10',
   clusters: '/clusters?limit=10',
   'a filter that matches nothing': '/clusters?q=no-such-cluster',
@@ -30,6 +31,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'whether Git agrees with the database': '/settings/git',
   'the settings of upgrades': '/settings/upgrade',
   'the settings of access': '/settings/access?group=nobody',
+  'the review of access': '/settings/access-review',
   'the application kinds': '/settings/application-kinds',
   'the settings of reports': '/settings/observed',
   'the hosts that teams may name': '/settings/outgoing',

@@ -69,7 +69,8 @@ export function valuesById({ byKey }: LabelIndex, label: string): readonly (stri
   return values
 }
 
-function selectorOf(key: string, value: string | null): string {
+/** The selector of the group that has this value of a label; null: that has none. */
+export function selectorOf(key: string, value: string | null): string {
   return value === null
     ? formatTerm({ key, operator: '!exists', values: [] })
     : formatTerm({ key, operator: '=', values: [value] })

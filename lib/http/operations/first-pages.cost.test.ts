@@ -7,6 +7,7 @@ import { connect } from '#db/connection.ts'
 import { countAuditEvents, listAuditEvents } from '#db/queries/audit-lists.ts'
 import { countChanges, listChanges } from '#db/queries/change-lists.ts'
 import { listDeployments } from '#db/queries/deployments.ts'
+import { readFirstRun } from '#db/queries/first-run.ts'
 import { listObjects } from '#db/queries/objects.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -106,6 +107,10 @@ describe('a first page', () => {
       await countChanges(scope, query)
     })
     expect(rows).toBeLessThan(CLUSTERS)
+  })
+
+  it('of an admin reads no fleet for the steps of setting up', async () => {
+    expect(await costOf(readFirstRun)).toBeLessThan(CLUSTERS)
   })
 
   it('of the audit reads its events', async () => {

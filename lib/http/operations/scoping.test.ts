@@ -690,6 +690,10 @@ const relatedInputs = [
 /** The use cases that no operation calls, only pages and other doors, with their inputs. */
 const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'overview.read': [null],
+  'overview.first-run': [null],
+  'overview.review': [null],
+  'overview.inbox': [null],
+  'overview.teams': [null],
   'dashboard.figures': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
   'dashboard.troubles': [null, 'ieb', MARKER].map((namespace) => ({ namespace })),
   'dashboard.versions': [null, 'ieb', MARKER].map((namespace) => ({ namespace, text: null })),

@@ -1,0 +1,95 @@
+// What waits for somebody: all of it is theirs to do something about.
+import { sql } from 'drizzle-orm'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { inTenant, type Transaction } from '#db/client.ts'
+import { insertTeamRequest } from '#db/queries/team-requests.ts'
+import { actorOf } from '#lib/domain/testing/actors.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { documentOf, team } from '#lib/http/testing/bodies.ts'
+import { PLAIN_WRITE } from '../changes/write-options.ts'
+import { applyUseCase } from '../objects/apply.ts'
+import { ownSession } from '../session.ts'
+import { readInboxUseCase } from './inbox.ts'
+
+let api: TestApi
+beforeEach(async () => {
+  api = await createTestApi()
+})
+
+const ada = actorOf({ id: 'ada', role: 'admin' })
+const ben = actorOf({ id: 'ben', role: 'contributor' })
+
+const inboxOf = (actor: typeof ada) =>
+  readInboxUseCase.invoke(api.services, ownSession(api.tenant, actor), null)
+const inTests = <T>(run: (tx: Transaction) => Promise<T>) =>
+  inTenant(api.database, api.tenant.id, run)
+
+const NOTHING = {
+  requests: [],
+  openRequests: 0,
+  failedChanges: [],
+  endingTokens: [],
+  failingBranches: 0,
+  failedDeliveries: 0,
+}
+
+describe('the inbox', () => {
+  it('is empty where nothing waits', async () => {
+    expect(await inboxOf(ada)).toEqual(NOTHING)
+    expect(await inboxOf(actorOf({ kind: 'person', id: 'nils' }))).toEqual(NOTHING)
+  })
+
+  it('has the newest requests for teams, and how many there are, for those who decide', async () => {
+    const body = { name: 'wanted', groups: [], purpose: 'To try' }
+    await inTests(async (tx) => {
+      for (let index = 0; index < 7; index++) {
+        const row = { asker: 'nils', askerName: 'Nils', body: { ...body, name: `wanted-${index}` } }
+        await insertTeamRequest({ tx, tenant: api.tenant.id }, row)
+      }
+    })
+    const { requests, openRequests } = await inboxOf(ada)
+    expect(openRequests).toBe(7)
+    expect(requests).toHaveLength(5)
+    expect(requests[0]).toMatchObject({ asker: 'Nils', team: expect.stringMatching(/^wanted-/) })
+    expect(await inboxOf(ben)).toEqual(NOTHING)
+  })
+
+  it('has the changes that somebody saved and that could not be published, and nobody else’s', async () => {
+    await applyUseCase.invoke(api.services, ownSession(api.tenant, ada), {
+      documents: [documentOf('team', team), documentOf('cluster', { name: 'one' })],
+      options: PLAIN_WRITE,
+    })
+    expect((await inboxOf(ada)).failedChanges).toEqual([])
+    await inTests((tx) => tx.execute(sql`update publications set state = 'failed', error = 'No'`))
+    expect((await inboxOf(ada)).failedChanges).toMatchObject([{ id: 1, branches: 1 }])
+    expect((await inboxOf(ben)).failedChanges).toEqual([])
+  })
+
+  it('has the tokens of somebody that end soon, but none that was made for a few days or is revoked', async () => {
+    const { id } = api.tenant
+    const soon = sql`now() + interval '3 days'`
+    const long = sql`now() - interval '80 days'`
+    await inTests((tx) =>
+      tx.execute(sql`
+        insert into tokens (tenant, hash, name, role, created_by, person, created_at, expires_at, revoked_at)
+        values (${id}, '\\x01', 'ends', 'reader', 'person:ada', 'ada', ${long}, ${soon}, null),
+          (${id}, '\\x02', 'short', 'reader', 'person:ada', 'ada', now(), ${soon}, null),
+          (${id}, '\\x03', 'lasting', 'reader', 'person:ada', 'ada', ${long},
+            now() + interval '30 days', null),
+          (${id}, '\\x04', 'revoked', 'reader', 'person:ada', 'ada', ${long}, ${soon}, now())`),
+    )
+    const { endingTokens } = await inboxOf(ada)
+    expect(endingTokens.map(({ name }) => name)).toEqual(['ends'])
+    expect((await inboxOf(ben)).endingTokens).toEqual([])
+  })
+
+  it('says to admins that publishing fails', async () => {
+    await inTests((tx) =>
+      tx.execute(sql`
+        insert into branches (tenant, name, error, error_at)
+        values (${api.tenant.id}, 'main', 'No', now())`),
+    )
+    expect((await inboxOf(ada)).failingBranches).toBe(1)
+    expect(await inboxOf(ben)).toEqual(NOTHING)
+  })
+})

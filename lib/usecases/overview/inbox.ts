@@ -1,0 +1,93 @@
+// What waits for somebody: requests that they settle, what they saved and Git lacks, their tokens that end soon, and what an
+// admin has to look at.
+import { readTenantBacklog } from '#db/queries/backlog.ts'
+import {
+  type EndingToken,
+  type FailedChange,
+  listEndingTokens,
+  listFailedChanges,
+} from '#db/queries/inbox.ts'
+import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
+import { principalOf } from '#lib/domain/access/actor.ts'
+import { can } from '#lib/domain/access/permissions.ts'
+import { asked, type Context, defineRead } from '../define.ts'
+import { everyRequest } from '../team-requests/read.ts'
+
+const SHOWN = 5
+const DAY_MS = 86_400_000
+const FAILED_DAYS = 14
+/** So long before it ends, a token is still replaced in time. */
+const TOKEN_DAYS = 14
+
+type OpenRequest = {
+  readonly id: string
+  readonly team: string
+  readonly asker: string
+  readonly at: Date
+}
+
+export type Inbox = {
+  /** The newest first. */
+  readonly requests: readonly OpenRequest[]
+  /** How many requests there are in all. */
+  readonly openRequests: number
+  readonly failedChanges: readonly FailedChange[]
+  readonly endingTokens: readonly EndingToken[]
+  readonly failingBranches: number
+  /** Within a day. */
+  readonly failedDeliveries: number
+}
+
+export const readInboxUseCase = defineRead<null, Inbox>({
+  name: 'overview.inbox',
+  load: ({ actor }) => asked({ kind: 'person', principal: principalOf(actor) }),
+  run: async (context) => ({
+    ...(await openRequestsFor(context)),
+    ...(await troublesFor(context)),
+    ...(await ownOf(context)),
+  }),
+})
+
+async function openRequestsFor({
+  scope,
+  actor,
+}: Context): Promise<Pick<Inbox, 'requests' | 'openRequests'>> {
+  if (!can(actor, 'write', everyRequest)) return { requests: [], openRequests: 0 }
+  const query = { asker: null, state: 'open' } as const
+  const rows = await listTeamRequests(scope, query, { after: null, limit: SHOWN })
+  return {
+    requests: rows.map(({ id, body, askerName, createdAt }) => ({
+      id,
+      team: body.name,
+      asker: askerName,
+      at: createdAt,
+    })),
+    openRequests: (await countTeamRequests(scope, query)).total,
+  }
+}
+
+/** Of the whole tenant, for those who can do something about them. */
+async function troublesFor({
+  scope,
+  actor,
+}: Context): Promise<Pick<Inbox, 'failingBranches' | 'failedDeliveries'>> {
+  if (!can(actor, 'write', { kind: 'tenant' })) return { failingBranches: 0, failedDeliveries: 0 }
+  const { failingBranches, deliveriesFailed } = await readTenantBacklog(scope)
+  return { failingBranches, failedDeliveries: deliveriesFailed }
+}
+
+async function ownOf({
+  scope,
+  actor,
+  services,
+}: Context): Promise<Pick<Inbox, 'failedChanges' | 'endingTokens'>> {
+  const since = new Date(services.clock().getTime() - FAILED_DAYS * DAY_MS)
+  return {
+    failedChanges: await listFailedChanges(scope, { actor: actor.id, since, limit: SHOWN }),
+    endingTokens: await listEndingTokens(scope, {
+      person: actor.id,
+      days: TOKEN_DAYS,
+      limit: SHOWN,
+    }),
+  }
+}
