@@ -33,15 +33,17 @@ export type ChangeLine = {
 /** Accepted edits, newest first: what, who, why, what moved, and whether it is in Git. */
 export function ChangeTable({
   rows,
+  columns = changeColumns,
   address,
 }: {
   rows: readonly ChangeLine[]
+  columns?: readonly Column<ChangeLine>[]
   address?: ListAddress
 }) {
   return (
     <ColumnTable
       label="Changes"
-      columns={COLUMNS}
+      columns={columns}
       items={rows}
       keyOf={({ id }) => id}
       address={address}
@@ -49,8 +51,9 @@ export function ChangeTable({
   )
 }
 
-const COLUMNS: readonly Column<ChangeLine>[] = [
+export const changeColumns: readonly Column<ChangeLine>[] = [
   {
+    name: 'id',
     heading: 'Change',
     cell: ({ id }) => (
       <TextLink strong href={pagePaths.change(id)}>
@@ -58,15 +61,23 @@ const COLUMNS: readonly Column<ChangeLine>[] = [
       </TextLink>
     ),
   },
-  { heading: 'What', cell: (row) => <What row={row} /> },
-  { heading: 'Who', from: 'lg', cell: ({ actorName }) => actorName },
   {
+    name: 'action',
+    exports: ['action', 'object', 'reason'],
+    heading: 'What',
+    cell: (row) => <What row={row} />,
+  },
+  { name: 'actor', heading: 'Who', from: 'lg', cell: ({ actorName }) => actorName },
+  {
+    name: 'at',
     heading: 'When',
     sort: { by: 'at', isDefault: 'descending' },
     from: 'sm',
     cell: ({ at }) => <Ago at={at} />,
   },
   {
+    name: 'impact',
+    exports: ['impact', 'moved'],
     heading: 'Placements',
     from: 'md',
     cell: ({ impact, moved }) => {
@@ -74,7 +85,11 @@ const COLUMNS: readonly Column<ChangeLine>[] = [
       return counts && <PlacementCounts counts={counts} />
     },
   },
-  { heading: 'Git', cell: ({ publications }) => <InGit publications={publications} /> },
+  {
+    name: 'state',
+    heading: 'Git',
+    cell: ({ publications }) => <InGit publications={publications} />,
+  },
 ]
 
 function What({ row: { action, edited, objects, reason } }: { row: ChangeLine }) {

@@ -1,12 +1,5 @@
-import {
-  Cell,
-  ColumnHeading,
-  NameCell,
-  Row,
-  Table,
-  TableBody,
-  TableHead,
-} from '#components/ui/table.tsx'
+import { Cell, ColumnHeading, NameCell, Row, Table, TableHead } from '#components/ui/table.tsx'
+import { TableBody } from '#components/ui/table-body.tsx'
 import type { Chart } from './chart.ts'
 import { stepText } from './time-axis.ts'
 import { figureText } from './value-text.ts'

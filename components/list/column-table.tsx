@@ -6,20 +6,24 @@ import {
   NameCell,
   Row,
   Table,
-  TableBody,
   TableHead,
 } from '#components/ui/table.tsx'
+import { TableBody } from '#components/ui/table-body.tsx'
 import type { ListAddress } from '#lib/schemas/paths.ts'
-import { SortHeading } from './sort-heading.tsx'
+import { type ColumnSort, SortHeading } from './sort-heading.tsx'
 
 export type Column<Item> = {
+  /** Names it in the address of a list whose columns can be chosen; a column without a name is always there. */
+  readonly name?: string
+  /** The columns of an export that say the same, where it isn't the one of that name. */
+  readonly exports?: readonly string[]
   readonly heading: string
   /** Hides the heading from sight where the column explains itself; screen readers still read it. */
   readonly isHeadingHidden?: boolean
   /** What stands before the heading. */
   readonly control?: ReactNode
-  /** Makes the heading sort the list; `isDefault` is the order of a list whose address has no `sort`. */
-  readonly sort?: { readonly by: string; readonly isDefault?: 'ascending' | 'descending' }
+  /** Makes the heading sort the list. */
+  readonly sort?: ColumnSort
   /** The width below which the column is left out. */
   readonly from?: From
   readonly className?: string
@@ -73,7 +77,7 @@ function Heading<Item>({
 }) {
   if (sort && address) {
     return (
-      <SortHeading address={address} {...sort} from={from} control={control}>
+      <SortHeading address={address} sort={sort} from={from} control={control}>
         {heading}
       </SortHeading>
     )

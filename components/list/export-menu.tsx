@@ -12,12 +12,15 @@ const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const
 export function ExportMenu({
   api,
   asked,
+  columns,
   rows,
 }: {
   /** Where the API has this list. */
   api: string
   /** What is asked of it there. */
   asked: Readonly<Record<string, string>>
+  /** The columns that were chosen; null: none were, and all are taken. */
+  columns: string | null
   /** How many there are, in words. */
   rows: string
 }) {
@@ -40,13 +43,13 @@ export function ExportMenu({
         {Object.entries(FORMATS).map(([format, name]) => (
           <MenuLink
             key={format}
-            href={withQuery(api, { ...asked, format, all: 'true' })}
+            href={withQuery(api, { ...asked, columns, format, all: 'true' })}
             download={`${api.split('/').at(-1)}.${format}`}
           >
             {name}
           </MenuLink>
         ))}
-        <MenuItem onSelect={() => void copy(curlOf(withQuery(api, asked)))}>
+        <MenuItem onSelect={() => void copy(curlOf(pathOf(api, asked, columns)))}>
           <SquareTerminal aria-hidden className="size-4 text-muted" />
           Copy as curl
         </MenuItem>
@@ -54,6 +57,11 @@ export function ExportMenu({
       <output className="sr-only">{isCopied ? 'Copied' : ''}</output>
     </>
   )
+}
+
+/** A page of the list, or all of it where columns are chosen: pages have none. */
+function pathOf(api: string, asked: Readonly<Record<string, string>>, columns: string | null) {
+  return withQuery(api, { ...asked, columns, all: columns && 'true' })
 }
 
 /** Addresses have no quotes: they are encoded. */

@@ -7,6 +7,7 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type ListAddress, VIEW, withQuery } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 import { CompletionField } from './completion-field.tsx'
+import { FOLDED } from './folded.ts'
 import { InstantField } from './instant-field.tsx'
 
 export type FilterField = {
@@ -29,7 +30,7 @@ export type FilterField = {
 type Wrong = { readonly field: string | null; readonly message: string } | null
 
 /** Parameters that the form doesn't show but must keep. */
-const KEPT = ['sort', 'limit', 'group', VIEW]
+const KEPT = ['sort', 'limit', 'group', 'columns', VIEW]
 
 const atField: FilterField = { name: 'at', label: 'As of', type: 'instant' }
 
@@ -48,7 +49,7 @@ export function FilterForm({
   const { path, query } = address
   const isNarrowed = Object.keys(query).some((name) => !KEPT.includes(name))
   return (
-    <search aria-label="Filter">
+    <search aria-label="Filter" className={FOLDED}>
       <form action={path} className="border-b p-3">
         {KEPT.map((name) =>
           query[name] === undefined ? null : (
@@ -68,10 +69,7 @@ export function FilterForm({
               Filter
             </Button>
             {isNarrowed && (
-              <Link
-                href={withQuery(path, { sort: query['sort'], limit: query['limit'] })}
-                className={buttonClass('quiet')}
-              >
+              <Link href={clearedHref(address)} className={buttonClass('quiet')}>
                 Clear
               </Link>
             )}
@@ -81,6 +79,11 @@ export function FilterForm({
       </form>
     </search>
   )
+}
+
+/** The same list without filters and groups. */
+function clearedHref({ path, query: { sort, limit, columns } }: ListAddress): string {
+  return withQuery(path, { sort, limit, columns })
 }
 
 type Filled = { query: ListAddress['query']; wrong: Wrong }

@@ -6,10 +6,14 @@ import type { PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { AtBanner } from './at-banner.tsx'
+import { columnChoice, exportedColumns, type ListColumns } from './chosen-columns.ts'
+import { ColumnMenu } from './column-menu.tsx'
 import { ExportMenu } from './export-menu.tsx'
 import { type FilterField, FilterForm } from './filter-form.tsx'
+import { FOLDED } from './folded.ts'
 import { type Nothing, NoRows } from './no-rows.tsx'
 import { Pagination } from './pagination.tsx'
+import { PhoneFold } from './phone-fold.tsx'
 import { totalText } from './total-text.ts'
 
 /** A page that is a list: its heading, its filter, its rows, and why there are none. */
@@ -19,6 +23,7 @@ export function ListView<Item>({
   list,
   api,
   fields,
+  columns,
   isOfNow = false,
   nothing,
   actions,
@@ -32,6 +37,8 @@ export function ListView<Item>({
   /** Where the API has this list. */
   api: string
   fields: readonly FilterField[]
+  /** What can be chosen of, where the list is a table. */
+  columns?: ListColumns<Item>
   /** Whether there is only the present, so that the form doesn't ask for a time. */
   isOfNow?: boolean
   nothing: Nothing
@@ -42,7 +49,7 @@ export function ListView<Item>({
   groups?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }) {
-  const { address, at, outcome } = list
+  const { address, at } = list
   return (
     <>
       <PageHeader
@@ -50,28 +57,48 @@ export function ListView<Item>({
         description={description}
         actions={
           <>
-            <ListExport list={list} api={api} />
+            <ListExport list={list} api={api} columns={columns} />
             {actions}
           </>
         }
       />
       <AtBanner at={at} nowHref={listHref(address, { at: null })} />
       <div className="rounded-lg border bg-surface">
-        <BatchLine>
-          <FilterForm
-            address={address}
-            fields={fields}
-            isOfNow={isOfNow}
-            wrong={outcome.kind === 'refused' ? outcome : null}
-          />
-        </BatchLine>
-        <ListTools address={address} fields={fields} counts={counts} />
+        <Narrowing list={list} fields={fields} isOfNow={isOfNow}>
+          <ListTools address={address} fields={fields} counts={counts} columns={columns} />
+        </Narrowing>
         <Answer list={list} nothing={nothing} groups={groups}>
           {children}
         </Answer>
       </div>
     </>
   )
+}
+
+/** What filters the list, and below it the line of tools. */
+function Narrowing({
+  list: { address, outcome },
+  fields,
+  isOfNow,
+  children,
+}: {
+  list: PageList<unknown>
+  fields: readonly FilterField[]
+  isOfNow: boolean
+  children: ReactNode
+}) {
+  const wrong = outcome.kind === 'refused' ? outcome : null
+  return (
+    <PhoneFold active={narrowing(address).length} isOpenFirst={wrong !== null}>
+      <FilterForm address={address} fields={fields} isOfNow={isOfNow} wrong={wrong} />
+      <BatchLine>{children}</BatchLine>
+    </PhoneFold>
+  )
+}
+
+/** The filters of an address, and its groups. */
+function narrowing({ filters, query }: ListAddress): readonly string[] {
+  return ['group', ...filters].filter((name) => query[name] !== undefined)
 }
 
 /** The rows, or why there are none. */
@@ -99,40 +126,46 @@ function Answer<Item>({
   )
 }
 
-/** The counts are folded on phones. */
-function ListTools({
+/** What narrows the list stays in sight on phones, too. */
+function ListTools<Item>({
   address,
   fields,
   counts,
+  columns,
 }: {
   address: ListAddress
   fields: readonly FilterField[]
   counts: ReactNode
+  columns: ListColumns<Item> | undefined
 }) {
-  const { filters, query } = address
-  const isNarrowed = ['group', ...filters].some((name) => query[name] !== undefined)
-  if (!isNarrowed && !counts) return null
+  const isNarrowed = narrowing(address).length > 0
+  if (!isNarrowed && !counts && !columns) return null
   return (
-    <div
-      className={classNames(
-        'flex flex-wrap items-center gap-x-4 gap-y-1.5 border-b px-3 py-2',
-        !isNarrowed && 'max-sm:hidden',
+    <div className={classNames('flex items-start gap-3 border-b px-3 py-2', !isNarrowed && FOLDED)}>
+      <div className="flex min-h-8 grow flex-wrap items-center gap-x-4 gap-y-1.5">
+        <ActiveFilters address={address} fields={fields} />
+        <div className={classNames('contents', FOLDED)}>{counts}</div>
+      </div>
+      {columns && (
+        <div className={FOLDED}>
+          <ColumnMenu choice={columnChoice(columns, address)} />
+        </div>
       )}
-    >
-      <ActiveFilters address={address} fields={fields} />
-      <div className="contents max-sm:hidden">{counts}</div>
     </div>
   )
 }
 
-function ListExport({
-  list: { asked, at, outcome },
+function ListExport<Item>({
+  list: { address, asked, at, outcome },
   api,
+  columns,
 }: {
-  list: PageList<unknown>
+  list: PageList<Item>
   api: string
+  columns: ListColumns<Item> | undefined
 }) {
   if (outcome.kind !== 'rows' || outcome.items.length === 0) return null
   const all = at === null ? asked : { ...asked, at: at.toISOString() }
-  return <ExportMenu api={api} asked={all} rows={totalText(outcome)} />
+  const chosen = columns ? exportedColumns(columns, address) : null
+  return <ExportMenu api={api} asked={all} columns={chosen} rows={totalText(outcome)} />
 }

@@ -2,46 +2,59 @@ import { ArrowDown, ArrowUp, ChevronsUpDown } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { ColumnHeading, type From } from '#components/ui/table.tsx'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
-import { Link } from '../ui/link.tsx'
+import { SortLink } from './sort-link.tsx'
+import { type Direction, sortedThen, sortsOf, sortText } from './sorting.ts'
 
-/** The heading of a sortable column: each click reverses the order. */
+/** What sorts a list by a column. */
+export type ColumnSort = {
+  readonly by: string
+  /** The order if this is the list's default sort; absent: it isn't. */
+  readonly isDefault?: Direction
+  /** Whether the list can be sorted by it and others. */
+  readonly isOneOfMany?: true
+}
+
+/** The heading of a sortable column: each click reverses the order; with Shift it sorts what other columns leave equal. */
 export function SortHeading({
   address,
-  by,
-  isDefault,
+  sort,
   from,
   control,
   children,
 }: {
   address: ListAddress
-  by: string
-  /** The order if this is the list's default sort; absent: it isn't. */
-  isDefault?: 'ascending' | 'descending'
+  sort: ColumnSort
   from?: From
   control?: ReactNode
   children: string
 }) {
-  const sort = address.query['sort']
-  const sorted =
-    sort === by
-      ? 'ascending'
-      : sort === `-${by}`
-        ? 'descending'
-        : sort === undefined && isDefault
-          ? isDefault
-          : 'none'
-  const turned = sorted === 'ascending' ? 'descending' : 'ascending'
-  const next = turned === isDefault ? null : turned === 'ascending' ? by : `-${by}`
+  const { by, isDefault, isOneOfMany = false } = sort
+  const sorts = sortsOf(address.query['sort'])
+  const place = sorts.findIndex((each) => each.by === by)
+  const sorted = sorts[place]?.direction ?? (sorts.length === 0 ? isDefault : undefined) ?? 'none'
+  const turned = { by, direction: sorted === 'ascending' ? 'descending' : 'ascending' } as const
   const Icon = { ascending: ArrowUp, descending: ArrowDown, none: ChevronsUpDown }[sorted]
+  const alone = turned.direction === isDefault ? null : sortText([turned])
   return (
-    <ColumnHeading sorted={sorted} from={from} control={control}>
-      <Link
-        href={listHref(address, { sort: next })}
-        className="inline-flex items-center gap-1 rounded hover:text-ink"
+    // Only the first of several columns is the one that the table is sorted by.
+    <ColumnHeading sorted={place > 0 ? 'none' : sorted} from={from} control={control}>
+      <SortLink
+        href={listHref(address, { sort: alone })}
+        thenHref={
+          isOneOfMany ? listHref(address, { sort: sortText(sortedThen(sorts, turned)) }) : null
+        }
       >
         {children}
         <Icon aria-hidden className="size-3.5" />
-      </Link>
+        {sorts.length > 1 && place >= 0 && (
+          <>
+            <span aria-hidden>{place + 1}</span>
+            <span className="sr-only">
+              (sorted {place + 1} of {sorts.length}, {sorted})
+            </span>
+          </>
+        )}
+      </SortLink>
     </ColumnHeading>
   )
 }

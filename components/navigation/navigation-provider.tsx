@@ -17,12 +17,16 @@ type Departure = { readonly lost: string; readonly leave: () => void }
 export function NavigationProvider({ children }: { children: ReactNode }) {
   const router = useRouter()
   const [isNavigating, startNavigating] = useTransition()
+  const [isSamePath, setIsSamePath] = useState(false)
   const [unsaved] = useState(() => new Map<string, string>())
   const [departure, setDeparture] = useState<Departure | null>(null)
   useWaysOut(unsaved, (leave) => setDeparture({ lost: lostOf(unsaved), leave }))
   const navigation = useMemo(() => {
     const navigate = (href: string, options?: { readonly scroll?: boolean }) => {
-      const leave = () => startNavigating(() => router.push(href, options))
+      const leave = () => {
+        setIsSamePath(new URL(href, location.href).pathname === location.pathname)
+        startNavigating(() => router.push(href, options))
+      }
       if (unsaved.size === 0) leave()
       else setDeparture({ lost: lostOf(unsaved), leave })
     }
@@ -35,7 +39,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   }
   return (
     <NavigationContext value={navigation}>
-      {isNavigating && <NavigationBar />}
+      {isNavigating && <NavigationBar isSamePath={isSamePath} />}
       {children}
       {departure !== null && (
         <Suspense>

@@ -4,18 +4,31 @@ import { withQuery } from '#lib/schemas/paths.ts'
 
 const sorted = (labels: Labels) => [...labels].sort(([a], [b]) => (a < b ? -1 : 1))
 
-/** The first few labels, and how many more there are. */
-export function LabelChips({ labels, max = 4 }: { labels: Labels; max?: number }) {
+/** The first few labels, and how many more there are, which opens to them. */
+export function LabelChips({ labels, max = 3 }: { labels: Labels; max?: number }) {
   const all = sorted(labels)
   if (all.length === 0) return <None />
+  const more = all.slice(max)
   return (
-    <span className="flex flex-wrap gap-1">
-      {all.slice(0, max).map(([key, value]) => (
-        <Chip key={key}>{`${key}=${value}`}</Chip>
-      ))}
-      {all.length > max && <span className="text-xs text-muted">+{all.length - max}</span>}
-    </span>
+    <div className="flex flex-wrap items-center gap-1">
+      <Chips labels={all.slice(0, max)} />
+      {more.length > 0 && (
+        <details className="open:basis-full">
+          <summary className="inline-flex min-h-6 list-none items-center rounded px-1 text-xs text-muted hover:text-ink hover:underline">
+            <span aria-hidden>+{more.length}</span>
+            <span className="sr-only">{more.length} more labels</span>
+          </summary>
+          <div className="flex flex-wrap gap-1">
+            <Chips labels={more} />
+          </div>
+        </details>
+      )}
+    </div>
   )
+}
+
+function Chips({ labels }: { labels: readonly (readonly [string, string])[] }) {
+  return labels.map(([key, value]) => <Chip key={key}>{`${key}=${value}`}</Chip>)
 }
 
 /** All labels, each linked to the list of objects that have it. */

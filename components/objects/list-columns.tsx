@@ -1,5 +1,6 @@
 // The columns of the lists of each kind of object.
 import { BellOff } from 'lucide-react'
+import type { ListColumns } from '#components/list/chosen-columns.ts'
 import type { Column } from '#components/list/column-table.tsx'
 import { FreshnessText } from '#components/observed/freshness.tsx'
 import { lastSeenOf, plannedUntilOf } from '#components/observed/last-seen.ts'
@@ -9,8 +10,8 @@ import { Badge } from '#components/ui/badge.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
-import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
-import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
+import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { labelsOf, type ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { ownerOf, refOf } from '#lib/domain/objects/objects.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import { silentUntil } from '#lib/domain/observed/planned-silence.ts'
@@ -38,18 +39,25 @@ type Listed<K extends Kind> = {
 }
 type Columns<K extends Kind> = (at: Date | null) => readonly Column<Listed<K>>[]
 
-/** The columns of a kind's list: its own ones, or columns made from its form. */
-export function listColumns(kind: Kind, at: Date | null): readonly Column<Listed<Kind>>[] {
+/** The columns of a kind's list: its own ones, or columns made from its form; and labels, where the kind has some. */
+export function listColumns(kind: Kind, at: Date | null): ListColumns<Listed<Kind>> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the list's objects are of the kind
   const own = OWN[kind] as Columns<Kind> | undefined
-  return own ? own(at) : [nameColumn(kind, at), ...formColumns(kind, at), sinceColumn]
+  return {
+    usual: own ? own(at) : [nameColumn(kind, at), ...formColumns(kind, at), sinceColumn],
+    labels: isLabelled(kind)
+      ? [{ side: 'label', kind, of: ({ object }) => labelsOf(object), isSorted: true }]
+      : [],
+  }
 }
 
 const OWN: { readonly [K in Kind]?: Columns<K> } = {
   team: (at) => [
     nameColumn('team', at),
-    { heading: 'Groups', cell: ({ object }) => object.groups.length },
+    { name: 'groups', heading: 'Groups', cell: ({ object }) => object.groups.length },
     {
+      name: 'cluster_boundary',
+      exports: [],
       heading: 'May use clusters',
       from: 'md',
       cell: ({ object: { clusterBoundary } }) =>
@@ -59,13 +67,15 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
           <SelectorChip selector={formatSelector(clusterBoundary)} />
         ),
     },
-    { heading: 'Network', from: 'md', cell: ({ object }) => object.network },
+    { name: 'network', heading: 'Network', from: 'md', cell: ({ object }) => object.network },
     sinceColumn,
   ],
   subscription: (at) => [
     nameColumn('subscription', at),
     ownerColumn('Owner', at),
     {
+      name: 'kind',
+      exports: ['kind', 'url'],
       heading: 'Receiver',
       from: 'md',
       cell: ({ object: { receiver, url } }) => (
@@ -76,6 +86,8 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       ),
     },
     {
+      name: 'events',
+      exports: ['events', 'suspended'],
       heading: 'Told of',
       from: 'lg',
       cell: ({ object: { events, suspended } }) => (suspended ? 'Suspended' : events.join(', ')),
@@ -100,20 +112,35 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       ),
     },
     stateColumn,
-    { heading: 'Reports', from: 'md', cell: ({ json }) => <LastSeenText {...json.status} /> },
-    { heading: 'Environment', from: 'lg', cell: ({ object }) => object.environment || <None /> },
     {
+      name: 'freshness',
+      exports: ['freshness', 'observed_at'],
+      heading: 'Reports',
+      from: 'md',
+      cell: ({ json }) => <LastSeenText {...json.status} />,
+    },
+    {
+      name: 'environment',
+      heading: 'Environment',
+      sort: { by: 'environment', isOneOfMany: true },
+      from: 'lg',
+      cell: ({ object }) => object.environment || <None />,
+    },
+    {
+      name: 'metadata',
       heading: 'Labels',
       from: 'xl',
-      cell: ({ object }) => <LabelChips labels={object.labels} max={3} />,
+      cell: ({ object }) => <LabelChips labels={object.labels} />,
     },
     sinceColumn,
   ],
   application: (at) => [
     nameColumn('application', at),
-    ownerColumn('Team', at),
+    { ...ownerColumn('Team', at), sort: { by: 'namespace', isOneOfMany: true } },
     stateColumn,
     {
+      name: 'repo_url',
+      exports: ['repo_url', 'repo_branch', 'repo_path'],
       heading: 'Source',
       from: 'lg',
       cell: ({ object: { repoUrl, repoBranch, repoPath } }) => (
@@ -126,15 +153,18 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       ),
     },
     {
+      name: 'metadata',
       heading: 'Labels',
       from: 'xl',
-      cell: ({ object }) => <LabelChips labels={object.labels} max={3} />,
+      cell: ({ object }) => <LabelChips labels={object.labels} />,
     },
     { ...sinceColumn, from: 'xl' },
   ],
   silence: (at) => [
     nameColumn('silence', at),
     {
+      name: 'now',
+      exports: [],
       heading: 'Now',
       cell: ({ object }) => {
         const until = silentUntil(object, at ?? new Date())
@@ -142,6 +172,7 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       },
     },
     {
+      name: 'cluster_selector',
       heading: 'Clusters',
       from: 'md',
       cell: ({ object }) => <SelectorChip selector={formatSelector(object.clusterSelector)} />,
@@ -151,16 +182,23 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
   'guard-rule': (at) => [
     nameColumn('guard-rule', at),
     {
+      name: 'cluster_selector',
       heading: 'Clusters',
       from: 'md',
       cell: ({ object }) => <SelectorChip selector={formatSelector(object.clusterSelector)} />,
     },
     {
+      name: 'reason_required',
       heading: 'Reason',
       cell: ({ object: { reasonRequired } }) => (reasonRequired ? 'Required' : <None />),
     },
-    { heading: 'Unconfirmed removals', cell: ({ object }) => unconfirmed(object.removals) },
     {
+      name: 'removals',
+      heading: 'Unconfirmed removals',
+      cell: ({ object }) => unconfirmed(object.removals),
+    },
+    {
+      name: 'changes',
       heading: 'Unconfirmed changes',
       from: 'md',
       cell: ({ object }) => unconfirmed(object.changes),
@@ -171,6 +209,8 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     nameColumn('alert-rule', at),
     ownerColumn('Owner', at),
     {
+      name: 'state',
+      exports: ['state', 'suspended'],
       heading: 'When something is',
       cell: ({ object: { states, suspended } }) => (
         <>
@@ -179,9 +219,10 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
         </>
       ),
     },
-    { heading: 'For', from: 'md', cell: ({ object }) => object.for },
-    { heading: 'Severity', from: 'md', cell: ({ object }) => object.severity },
+    { name: 'for', heading: 'For', from: 'md', cell: ({ object }) => object.for },
+    { name: 'severity', heading: 'Severity', from: 'md', cell: ({ object }) => object.severity },
     {
+      name: 'subscriptions',
       heading: 'Tells',
       from: 'lg',
       cell: ({ object }) => object.subscriptions.join(', ') || <None />,
@@ -199,6 +240,7 @@ function unconfirmed(limit: number | null) {
 
 /** Its placements by state. */
 const stateColumn: Column<Listed<Kind>> = {
+  name: 'state',
   heading: 'State',
   cell: ({ json }) => <GroupState counts={json.status.counts ?? {}} />,
 }
@@ -216,8 +258,10 @@ function LastSeenText({ freshness = null, ...status }: ListedStatus) {
 
 function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {
   return {
+    name: 'name',
+    exports: ['name', 'description'],
     heading: kindTitle(kind),
-    sort: { by: 'name', isDefault: 'ascending' },
+    sort: { by: 'name', isDefault: 'ascending', isOneOfMany: true },
     cell: ({ object }) => (
       <ObjectName
         name={object.name}
@@ -231,6 +275,7 @@ function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {
 
 function ownerColumn(heading: string, at: Date | null): Column<Listed<Kind>> {
   return {
+    name: 'namespace',
     heading,
     cell: ({ object }) => {
       const team = ownerOf(object)
@@ -246,9 +291,18 @@ function formColumns(kind: Kind, at: Date | null): Column<Listed<Kind>>[] {
       case 'owner':
         return [ownerColumn(label, at)]
       case 'selector':
-        return [{ heading: label, from: 'md', cell: ({ json }) => selectorChip(json, field) }]
+        return [
+          {
+            name: field,
+            heading: label,
+            from: 'md',
+            cell: ({ json }) => selectorChip(json, field),
+          },
+        ]
       case 'labels':
-        return [{ heading: label, from: 'md', cell: ({ json }) => labelChips(json, field) }]
+        return [
+          { name: field, heading: label, from: 'md', cell: ({ json }) => labelChips(json, field) },
+        ]
       default:
         return []
     }

@@ -30,8 +30,9 @@ export function ObjectName({
 type Dated = { readonly json: { readonly status: { readonly since: string } } }
 
 export const sinceColumn: Column<Dated> = {
+  name: 'since',
   heading: 'Since',
-  sort: { by: 'since' },
+  sort: { by: 'since', isOneOfMany: true },
   from: 'lg',
   cell: ({ json }) => <Ago at={new Date(json.status.since)} />,
 }

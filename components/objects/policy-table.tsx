@@ -28,23 +28,35 @@ export function PolicyTable({
 export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] {
   return [
     {
+      name: 'name',
+      exports: ['name', 'description'],
       heading: 'Policy',
-      sort: { by: 'name', isDefault: 'ascending' },
+      sort: { by: 'name', isDefault: 'ascending', isOneOfMany: true },
       cell: (policy) => <PolicyName policy={policy} at={at} />,
     },
-    { heading: 'Effect', cell: (policy) => <PolicyBadges {...policy} /> },
     {
+      name: 'effect',
+      exports: ['effect', 'suspended'],
+      heading: 'Effect',
+      sort: { by: 'effect', isOneOfMany: true },
+      cell: (policy) => <PolicyBadges {...policy} />,
+    },
+    {
+      name: 'app_selector',
       heading: 'Applications',
       from: 'md',
       cell: ({ appSelector }) => <SelectorChip selector={formatSelector(appSelector)} />,
     },
     {
+      name: 'cluster_selector',
       heading: 'Clusters',
       from: 'md',
       cell: ({ clusterSelector }) => <SelectorChip selector={formatSelector(clusterSelector)} />,
     },
     {
+      name: 'namespace',
       heading: 'Owner',
+      sort: { by: 'namespace', isOneOfMany: true },
       from: 'lg',
       cell: ({ team }) =>
         team === null ? (

@@ -4,7 +4,7 @@ import { ObservedRevision, PairState } from '#components/observed/pair-state.tsx
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { type ListAddress, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
 export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'planned' | 'observed'> & {
   readonly namespace: string
@@ -19,39 +19,39 @@ export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'planned' 
 export function PlacementTable({
   rows,
   at,
-  address,
   of,
   label = 'Placements',
 }: {
   rows: readonly PlacementLine[]
   at: Date | null
   /** What all rows have in common; its column is left out. */
-  of?: 'application' | 'cluster'
-  address?: ListAddress
+  of?: PairHalf
   label?: string
 }) {
   return (
     <ColumnTable
       label={label}
-      columns={columnsAt(at, of).filter(({ names }) => names === undefined || names !== of)}
+      columns={placementColumns(at, of).filter(({ name }) => name === undefined || name !== of)}
       items={rows}
-      keyOf={({ namespace, application, cluster }) => `${namespace}/${application}/${cluster}`}
-      address={address}
+      keyOf={placementKey}
     />
   )
 }
 
-type PlacementColumn = Column<PlacementLine> & {
-  readonly names?: 'application' | 'cluster'
+export function placementKey({ namespace, application, cluster }: PlacementLine): string {
+  return `${namespace}/${application}/${cluster}`
 }
 
-/** Where there is little room the cluster stands below the application. */
-function columnsAt(at: Date | null, of: PlacementColumn['names']): readonly PlacementColumn[] {
+type PairHalf = 'application' | 'cluster'
+
+/** Where there is little room the cluster stands below the application, unless all rows have one of both in common. */
+export function placementColumns(at: Date | null, of?: PairHalf): readonly Column<PlacementLine>[] {
   const namesBoth = of === undefined
   return [
     {
+      name: 'application',
+      exports: ['namespace', 'application'],
       heading: 'Application',
-      names: 'application',
       sort: { by: 'name', isDefault: 'ascending' },
       cell: (row) => (
         <>
@@ -65,15 +65,36 @@ function columnsAt(at: Date | null, of: PlacementColumn['names']): readonly Plac
       ),
     },
     {
+      name: 'cluster',
       heading: 'Cluster',
-      names: 'cluster',
       from: namesBoth ? 'sm' : undefined,
       cell: (row) => <ClusterLink row={row} at={at} />,
     },
-    { heading: 'State', cell: (row) => <PairState {...row} /> },
-    { heading: 'Observed revision', from: 'lg', cell: (row) => <ObservedRevision {...row} /> },
-    { heading: 'Given by', from: 'md', cell: (row) => <PolicyLinks row={row} at={at} /> },
-    { heading: 'Placed', from: 'xl', cell: (row) => <Placed row={row} /> },
+    {
+      name: 'state',
+      exports: ['state', 'state_since'],
+      heading: 'State',
+      cell: (row) => <PairState {...row} />,
+    },
+    {
+      name: 'revision',
+      heading: 'Observed revision',
+      from: 'lg',
+      cell: (row) => <ObservedRevision {...row} />,
+    },
+    {
+      name: 'policies',
+      heading: 'Given by',
+      from: 'md',
+      cell: (row) => <PolicyLinks row={row} at={at} />,
+    },
+    {
+      name: 'since',
+      exports: ['since', 'change'],
+      heading: 'Placed',
+      from: 'xl',
+      cell: (row) => <Placed row={row} />,
+    },
     {
       heading: 'Explanation',
       isHeadingHidden: true,
@@ -126,7 +147,10 @@ function Placed({ row: { since, change } }: Pick<Shown, 'row'>) {
 
 function WhyLink({ row: { namespace, application, cluster }, at }: Shown) {
   return (
-    <span className="group-hover/row:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0">
+    <span
+      data-opens
+      className="group-hover/row:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0"
+    >
       <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
         Why<span className="sr-only">{` is ${application} on ${cluster}?`}</span>
         <span aria-hidden>?</span>

@@ -15,8 +15,8 @@ const BulkDialog = lazy(async () => {
 })
 
 /**
- * A list's line of tools, and in its place what can be done with the rows that are selected. The tools keep their room, so
- * that no row moves away from under the pointer.
+ * A list's line of tools, and in its place what can be done with the rows that are selected. The filter above it stays, and the
+ * tools keep their room, so that no row moves away from under the pointer.
  */
 export function BatchLine({ children }: { children: ReactNode }) {
   const selection = useSelection()

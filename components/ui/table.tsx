@@ -82,13 +82,9 @@ export function ColumnHeading({
   )
 }
 
-export function TableBody({ children }: { children: ReactNode }) {
-  return <tbody className="divide-y">{children}</tbody>
-}
-
 export function Row({ children }: { children: ReactNode }) {
   return (
-    <tr className="group/row bg-surface hover:bg-sunken has-[th_input:checked]:bg-accent-soft">
+    <tr className="group/row bg-surface hover:bg-sunken has-[th_a]:cursor-pointer has-[th_input:checked]:bg-accent-soft">
       {children}
     </tr>
   )

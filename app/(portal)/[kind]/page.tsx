@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { chosenColumns } from '#components/list/chosen-columns.ts'
 import { ColumnTable } from '#components/list/column-table.tsx'
 import { objectFields } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
@@ -47,10 +48,13 @@ export default async function ListPage({ params, searchParams }: Props) {
   const objects = objectList(kind)
   const list = await readPageList(listPath(kind), objects, await searchParams)
   const { about } = kinds[kind]
+  const columns = listColumns(kind, list.at)
   const table = (items: ObjectList['items']) => (
     <ColumnTable
       label={kindHeading(kind)}
-      columns={selectableColumns(listColumns(kind, list.at), ({ object }) => rowOf(object))}
+      columns={selectableColumns(chosenColumns(columns, list.address), ({ object }) =>
+        rowOf(object),
+      )}
       items={items}
       keyOf={({ object }) => refKey(refOf(object))}
       address={list.address}
@@ -71,6 +75,7 @@ export default async function ListPage({ params, searchParams }: Props) {
           </>
         }
         fields={objectFields(kind)}
+        columns={columns}
         counts={<ListFacets list={objects} page={list} />}
         groups={
           <ListGroups list={objects} page={list}>

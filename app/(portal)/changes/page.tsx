@@ -1,6 +1,7 @@
 import { GitCommitHorizontal } from 'lucide-react'
 import type { Metadata } from 'next'
-import { ChangeTable } from '#components/changes/change-table.tsx'
+import { changeColumns, ChangeTable } from '#components/changes/change-table.tsx'
+import { chosenColumns } from '#components/list/chosen-columns.ts'
 import { LIST_FIELDS } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
@@ -11,6 +12,8 @@ import { SavedViews } from '../_views/saved-views.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 
 export const metadata: Metadata = { title: 'Changes' }
+
+const columns = { usual: changeColumns, labels: [] }
 
 export default async function ChangesPage({
   searchParams,
@@ -25,6 +28,7 @@ export default async function ChangesPage({
       list={changes}
       api={apiPaths.changes}
       fields={LIST_FIELDS.changes}
+      columns={columns}
       actions={
         <>
           <SavedViews list="changes" address={changes.address} />
@@ -37,7 +41,13 @@ export default async function ChangesPage({
         text: <p>The first edit will be change number 1.</p>,
       }}
     >
-      {(rows) => <ChangeTable rows={rows} address={changes.address} />}
+      {(rows) => (
+        <ChangeTable
+          rows={rows}
+          columns={chosenColumns(columns, changes.address)}
+          address={changes.address}
+        />
+      )}
     </ListView>
   )
 }

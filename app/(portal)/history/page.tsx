@@ -1,5 +1,6 @@
 import { CircleDot, History, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
+import { chosenColumns, type ListColumns } from '#components/list/chosen-columns.ts'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { LIST_FIELDS } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
@@ -31,10 +32,14 @@ export default async function HistoryPage({
 }) {
   const deployments = await readPageList(pagePaths.history, deploymentList, await searchParams)
   const { at, address } = deployments
+  const columns: ListColumns<Deployment> = {
+    usual: [...columnsAt(at), ...backColumns(address.query)],
+    labels: [],
+  }
   const table = (rows: DeploymentList['items']) => (
     <ColumnTable
       label="Deployments"
-      columns={[...columnsAt(at), ...backColumns(address.query)]}
+      columns={chosenColumns(columns, address)}
       items={rows}
       keyOf={({ change, namespace, application, cluster }) =>
         `${change} ${namespace}/${application}/${cluster}`
@@ -49,6 +54,7 @@ export default async function HistoryPage({
       list={deployments}
       api={apiPaths.history}
       fields={LIST_FIELDS.history}
+      columns={columns}
       actions={
         <>
           <SavedViews list="history" address={address} />
@@ -80,8 +86,14 @@ export default async function HistoryPage({
 type Deployment = DeploymentList['items'][number]
 
 function columnsAt(at: Date | null): readonly Column<Deployment>[] {
+  return [...pairColumns(at), ...OTHER_COLUMNS]
+}
+
+function pairColumns(at: Date | null): readonly Column<Deployment>[] {
   return [
     {
+      name: 'application',
+      exports: ['namespace', 'application'],
       heading: 'Application',
       cell: ({ namespace, application, cluster }) => (
         <>
@@ -96,38 +108,63 @@ function columnsAt(at: Date | null): readonly Column<Deployment>[] {
       ),
     },
     {
+      name: 'cluster',
       heading: 'Cluster',
       from: 'sm',
       cell: ({ cluster }) => (
         <TextLink href={pathAt(pagePaths.cluster(cluster), at)}>{cluster}</TextLink>
       ),
     },
-    { heading: 'Outcome', cell: (row) => <Outcome deployment={row} /> },
-    { heading: 'Version', from: 'md', cell: (row) => <Version deployment={row} /> },
-    {
-      heading: 'From',
-      sort: { by: 'from', isDefault: 'descending' },
-      from: 'sm',
-      cell: ({ from, change }) => <Moment at={from} change={change} />,
-    },
-    { heading: 'To', cell: (row) => <End deployment={row} /> },
-    {
-      heading: 'Who and why',
-      from: 'lg',
-      cell: ({ actor, reason }) => (
-        <>
-          {actor}
-          {reason !== null && <span className="block text-xs text-muted">{reason}</span>}
-        </>
-      ),
-    },
-    {
-      heading: 'Commit',
-      from: 'xl',
-      cell: ({ commit }) => (commit === null ? <None /> : <CommitChip commit={commit} />),
-    },
   ]
 }
+
+const OTHER_COLUMNS: readonly Column<Deployment>[] = [
+  {
+    name: 'outcome',
+    exports: ['outcome', 'pulled_at', 'synced_at', 'healthy_at'],
+    heading: 'Outcome',
+    cell: (row) => <Outcome deployment={row} />,
+  },
+  {
+    name: 'version',
+    exports: ['version', 'rollback_of'],
+    heading: 'Version',
+    from: 'md',
+    cell: (row) => <Version deployment={row} />,
+  },
+  {
+    name: 'from',
+    exports: ['from', 'change'],
+    heading: 'From',
+    sort: { by: 'from', isDefault: 'descending' },
+    from: 'sm',
+    cell: ({ from, change }) => <Moment at={from} change={change} />,
+  },
+  {
+    name: 'to',
+    exports: ['to', 'ended_by'],
+    heading: 'To',
+    cell: (row) => <End deployment={row} />,
+  },
+  {
+    name: 'actor',
+    exports: ['actor', 'reason'],
+    heading: 'Who and why',
+    from: 'lg',
+    cell: ({ actor, reason }) => (
+      <>
+        {actor}
+        {reason !== null && <span className="block text-xs text-muted">{reason}</span>}
+      </>
+    ),
+  },
+  {
+    name: 'commit',
+    heading: 'Commit',
+    from: 'xl',
+    cell: ({ commit }) => (commit === null ? <None /> : <CommitChip commit={commit} />),
+  },
+]
 
 /** In the history of one application: the way back to each of its rows. */
 function backColumns({

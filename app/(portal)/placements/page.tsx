@@ -1,13 +1,16 @@
 import { MapPin } from 'lucide-react'
 import type { Metadata } from 'next'
+import { chosenColumns, type ListColumns } from '#components/list/chosen-columns.ts'
+import { ColumnTable } from '#components/list/column-table.tsx'
 import { LIST_FIELDS } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
-import { PlacementTable } from '#components/placements/placement-table.tsx'
+import { placementColumns, placementKey } from '#components/placements/placement-table.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { placementList } from '#lib/lists/placements.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
+import type { PlacementList } from '#lib/usecases/placements/list.ts'
 import { SavedViews } from '../_views/saved-views.tsx'
 import { ListFacets } from '../list-facets.tsx'
 import { ListGroups } from '../list-groups.tsx'
@@ -22,6 +25,16 @@ export default async function PlacementsPage({
 }) {
   const placements = await readPageList(pagePaths.placements, placementList, await searchParams)
   const { at, address } = placements
+  const columns = columnsAt(at)
+  const table = (rows: PlacementList['items']) => (
+    <ColumnTable
+      label="Placements"
+      columns={chosenColumns(columns, address)}
+      items={rows}
+      keyOf={placementKey}
+      address={address}
+    />
+  )
   return (
     <ListView
       title="Placements"
@@ -29,6 +42,7 @@ export default async function PlacementsPage({
       list={placements}
       api={apiPaths.placements}
       fields={LIST_FIELDS.placements}
+      columns={columns}
       actions={
         <>
           <SavedViews list="placements" address={address} />
@@ -38,7 +52,7 @@ export default async function PlacementsPage({
       counts={<ListFacets list={placementList} page={placements} />}
       groups={
         <ListGroups list={placementList} page={placements}>
-          {(rows) => <PlacementTable rows={rows} at={at} address={address} />}
+          {table}
         </ListGroups>
       }
       nothing={{
@@ -50,9 +64,19 @@ export default async function PlacementsPage({
       {(rows) => (
         <>
           {at === null && <KeepCurrent seen={rows.map(({ seen }) => seen)} />}
-          <PlacementTable rows={rows} at={at} address={address} />
+          {table(rows)}
         </>
       )}
     </ListView>
   )
+}
+
+function columnsAt(at: Date | null): ListColumns<PlacementList['items'][number]> {
+  return {
+    usual: placementColumns(at),
+    labels: [
+      { side: 'label', kind: 'cluster', of: ({ labels }) => labels.label },
+      { side: 'app_label', kind: 'application', of: ({ labels }) => labels.app_label },
+    ],
+  }
 }
