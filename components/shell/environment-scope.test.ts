@@ -17,12 +17,6 @@ describe('a place of the navigation', () => {
 })
 
 describe('a list that is open', () => {
-  const selectorAfter = (selector: string, from: string, to: string) => {
-    const search = new URLSearchParams({ labelSelector: selector }).toString()
-    const path = rescopedPath('/clusters', search, from, to)!
-    return new URL(path, 'http://berth').searchParams.get('labelSelector')
-  }
-
   it.each([
     // selector, from, to, becomes
     ['', '', 'dev', 'environment=dev'],
@@ -45,3 +39,9 @@ describe('a list that is open', () => {
     expect(rescopedPath('/policies', 'q=web', 'dev', 'prod')).toBeNull()
   })
 })
+
+function selectorAfter(selector: string, from: string, to: string): string | null {
+  const search = new URLSearchParams({ labelSelector: selector }).toString()
+  const path = rescopedPath('/clusters', search, from, to)!
+  return new URL(path, 'http://berth').searchParams.get('labelSelector')
+}
