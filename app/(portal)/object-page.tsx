@@ -1,6 +1,7 @@
 // What the pages of all kinds of object have in common. Each kind adds its own badges, actions and cards.
 import type { ReactNode } from 'react'
 import { AtBanner } from '#components/list/at-banner.tsx'
+import { ListNeighbours } from '#components/list/list-neighbours.tsx'
 import { formFacts } from '#components/objects/form-facts.tsx'
 import { kindHeading, kindTitle } from '#components/objects/kinds.ts'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -32,12 +33,18 @@ type Head = {
 async function ObjectHead({ shown, at, crumbs = [], badges, actions }: Head) {
   const { kind, name, description } = shown.object
   const ref = refOf(shown.object)
+  const visitor = visitorKey(await requireSession())
   return (
     <>
       <PageHeader
         title={name}
         crumbs={[{ href: listPath(kind), label: kindHeading(kind) }, ...crumbs]}
-        switcher={<SiblingSwitcher kind={kind} />}
+        switcher={
+          <span className="flex items-center gap-2">
+            <SiblingSwitcher kind={kind} />
+            <ListNeighbours visitor={visitor} path={objectPath(ref)} />
+          </span>
+        }
         description={description}
         badges={badges}
         actions={
@@ -47,7 +54,7 @@ async function ObjectHead({ shown, at, crumbs = [], badges, actions }: Head) {
           </>
         }
       />
-      <Visited visitor={visitorKey(await requireSession())} object={ref} />
+      <Visited visitor={visitor} object={ref} />
       <AtBanner at={at} nowHref={objectPath(ref)} />
     </>
   )

@@ -28,8 +28,8 @@ export const OTHER_KEYS: readonly (readonly [keys: string, does: string])[] = [
   ['x', 'Select the row'],
   ['X', 'Select the rows up to this one'],
   ['b', 'What can be done with the selected rows'],
-  ['[', 'Previous page of the list'],
-  [']', 'Next page of the list'],
+  ['[', 'Previous page of the list, or previous object'],
+  [']', 'Next page of the list, or next object'],
   ['e', 'Edit what the page shows'],
   ['?', 'This sheet'],
 ]

@@ -56,6 +56,12 @@ export function useOffered({ hidden, parts, creatable }: Offered): readonly Entr
           icon: BookOpen,
           open: () => window.location.assign(pagePaths.apiDocs),
         },
+        {
+          key: 'problems',
+          label: 'What codes of problems mean',
+          icon: BookOpen,
+          open: () => window.location.assign(pagePaths.problems),
+        },
       ],
     },
   ]

@@ -116,6 +116,7 @@ export const pagePaths = {
   upgrade: '/settings/upgrade',
   tokens: '/settings/tokens',
   apiDocs: '/api/docs',
+  problems: '/api/docs/problems',
 }
 
 export function editPath(ref: ObjectRef): string {

@@ -4,6 +4,8 @@ import { ColumnTable } from '#components/list/column-table.tsx'
 import { objectFields } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import type { Nothing } from '#components/list/no-rows.tsx'
+import { RememberedList } from '#components/list/remembered-list.tsx'
+import { totalText } from '#components/list/total-text.ts'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { listColumns } from '#components/objects/list-columns.tsx'
 import { lastSeenOf } from '#components/observed/last-seen.ts'
@@ -16,9 +18,18 @@ import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
+import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { objectList } from '#lib/lists/objects.ts'
+import type { PageList } from '#lib/schemas/page-list.ts'
+import {
+  apiCollection,
+  listHref,
+  listPath,
+  newPath,
+  objectPath,
+  pathAt,
+} from '#lib/schemas/paths.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
-import { apiCollection, listPath, newPath } from '#lib/schemas/paths.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { SavedViews } from '../_views/saved-views.tsx'
 import { ListFacets } from '../list-facets.tsx'
@@ -87,6 +98,7 @@ export default async function ListPage({ params, searchParams }: Props) {
         {(items) => (
           <>
             {list.at === null && <KeepListCurrent items={items} />}
+            <Remembered list={list} />
             {table(items)}
           </>
         )}
@@ -113,6 +125,29 @@ function nothingOf(kind: Kind, refusal: string | null): Nothing {
       </Link>
     ),
   }
+}
+
+/** For the pages of its objects, from which the next one can be opened. */
+async function Remembered({
+  list: { address, at, outcome },
+}: {
+  list: PageList<ObjectList['items'][number]>
+}) {
+  if (outcome.kind !== 'rows') return null
+  const { items, firstRow, previousHref, nextHref } = outcome
+  return (
+    <RememberedList
+      visitor={visitorKey(await requireSession())}
+      list={{
+        href: listHref(address, { page: address.query['page'] }),
+        rows: items.map(({ object }) => pathAt(objectPath(refOf(object)), at)),
+        firstRow,
+        total: totalText(outcome),
+        previousHref,
+        nextHref,
+      }}
+    />
+  )
 }
 
 /** Only lists of what clusters report on. */
