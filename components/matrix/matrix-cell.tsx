@@ -136,7 +136,7 @@ function short(count: number): string {
   return count < 1000 ? String(count) : compact.format(count)
 }
 
-export function countsText({ placed, states }: MatrixCounts): string {
+function countsText({ placed, states }: MatrixCounts): string {
   if (states === null) return `${placed.toLocaleString('en')} placements`
   return STATES.flatMap((state) => {
     const count = states[state] ?? 0
