@@ -60,7 +60,7 @@ export type Window<Position> = {
   readonly observed?: ObservedMoment | undefined
 }
 
-type ListParameters = z.ZodObject
+export type ListParameters = z.ZodObject
 
 export type List<Parameters extends ListParameters, Raw, Item, Position> = {
   readonly parameters: Parameters
