@@ -12,7 +12,7 @@ async function choose(page: Page, environment: string): Promise<void> {
   const choice = page.getByRole('menuitemradio', { name: new RegExp(`^${environment}`) })
   await expect(choice).toBeVisible()
   // As typed: a menu goes to the choice that begins so.
-  await page.keyboard.type(environment.slice(0, 4))
+  await page.keyboard.press(environment[0]!)
   await expect(choice).toBeFocused()
   await page.keyboard.press('Enter')
 }

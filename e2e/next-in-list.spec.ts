@@ -15,6 +15,7 @@ test('from an object that was opened from a list one goes on to the next, in the
   await expect(place).toContainText('2 of 10')
 
   await page.getByRole('link', { name: 'Timeline' }).click()
+  await expect(page).toHaveURL(/tab=timeline/)
   await page.keyboard.press(']')
   await expect(heading).toHaveText(names[2]!)
   await expect(page).toHaveURL(/tab=timeline/)

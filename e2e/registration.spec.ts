@@ -14,7 +14,7 @@ test('a token is made with what its clusters get in view, and a cluster register
   await page.goto('/registration-tokens/new')
   await page.getByLabel('Name', { exact: true }).fill('e2e-sites')
   await page.getByLabel('Names of the clusters').fill('e2e-site-*')
-  await page.getByLabel('Environment').fill('non-prod')
+  await page.getByRole('textbox', { name: 'Environment' }).fill('non-prod')
   await page.getByLabel('Ends').fill('2100-01-01T00:00:00Z')
   await expect(page.getByText(/A cluster that registers with e2e-sites, such as/)).toBeVisible()
   const reach = page.getByRole('region', { name: 'Such a cluster' })

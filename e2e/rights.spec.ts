@@ -7,20 +7,23 @@ import { type Person } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
 /** Buttons that only show something. A new button must be listed here or in `WRITES`. */
-const SHOWING = /^(Export|Filter|Explain|Show|Find|Ask|From, until|Another .*|Copy .*)$/
+const SHOWING =
+  /^(Export|Filter|Explain|Show|Find|Ask|From, until|Another .*|Copy .*|Views|Columns|Group by|Choose: .*|Filters and groups.*|Placements|Matrix|Clusters|Policies)$/
 
 /** The controls that lead to a write, by person and page. */
 const WRITES = {
   'Rita Reader': { '/team-requests': ['Ask for a team'], '/settings/tokens': ['New token'] },
   'Ines of ieb': {
     '/team-requests': ['Ask for a team'],
+    '/': ['New application'],
     '/applications?limit=10': ['New application'],
     '/policies': ['New policy'],
-    '/alert-rules': ['New alert rule'],
-    '/subscriptions': ['New subscription'],
-    '/reports': ['New report'],
+    '/alert-rules': ['New alert rule', 'Create an alert rule'],
+    '/subscriptions': ['New subscription', 'Create a subscription'],
+    '/reports': ['New report', 'Create a saved report'],
     '/reports/new': ['Create'],
     '/applications/ieb/app1': ['Edit', 'Delete', 'Announce a version'],
+    '/applications/ieb/app1?tab=relations&as=list': ['Edit', 'Delete'],
     '/applications/ieb/app1/versions': ['Announce a version'],
     '/settings/tokens': ['New token'],
   },

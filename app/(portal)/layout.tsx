@@ -13,6 +13,7 @@ import { EnvironmentMenu } from '#components/shell/environment-menu.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
 import { Brand, type VisitorPlaces } from '#components/shell/navigation.tsx'
 import { PersonMenu } from '#components/shell/person-menu.tsx'
+import { PlaceAddresses } from '#components/shell/place-addresses.tsx'
 import { RoleBadge } from '#components/shell/role-badge.tsx'
 import { RoleGate } from '#components/shell/role-gate.tsx'
 import { Sidebar } from '#components/shell/sidebar.tsx'
@@ -47,43 +48,44 @@ export default async function PortalLayout({ children }: { children: ReactNode }
   const kept = await cookies()
   const places = {
     openRequests: inbox.openRequests,
-    defaultViews,
     hidden: hiddenPlacesOf(session.actor),
   }
   return (
     <PreferencesProvider initial={preferencesOf((name) => kept.get(name)?.value)}>
       <NavigationProvider>
-        <QueryProvider>
-          <a
-            href="#content"
-            className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
-          >
-            Skip to the content
-          </a>
-          <TopBar session={session} hasRole={hasRole} {...places} />
-          <div className="flex">
-            <Sidebar {...places} />
-            <main
-              id="content"
-              tabIndex={-1}
-              // A page below a list reads like a document, so its lines stay short.
-              className="min-w-0 flex-1 px-4 py-5 outline-none has-[nav[aria-label=Breadcrumbs]]:max-w-280 sm:px-6"
+        <PlaceAddresses defaultViews={defaultViews}>
+          <QueryProvider>
+            <a
+              href="#content"
+              className="sr-only z-50 rounded-md bg-accent px-3 py-2 text-on-accent focus:not-sr-only focus:fixed focus:top-2 focus:left-2"
             >
-              {session.notice !== null && (
-                <Banner tone="warn" icon={CircleAlert}>
-                  {session.notice}
-                </Banner>
-              )}
-              {gitStop !== null && <GitStopBanner reason={gitStop} />}
-              {upgrade !== null && <UpgradeBanner {...upgrade} />}
-              <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
-                {children}
-              </RoleGate>
-            </main>
-          </div>
-          <Shortcuts />
-          <TimeHint />
-        </QueryProvider>
+              Skip to the content
+            </a>
+            <TopBar session={session} hasRole={hasRole} {...places} />
+            <div className="flex">
+              <Sidebar {...places} />
+              <main
+                id="content"
+                tabIndex={-1}
+                // A page below a list reads like a document, so its lines stay short.
+                className="min-w-0 flex-1 px-4 py-5 outline-none has-[nav[aria-label=Breadcrumbs]]:max-w-280 sm:px-6"
+              >
+                {session.notice !== null && (
+                  <Banner tone="warn" icon={CircleAlert}>
+                    {session.notice}
+                  </Banner>
+                )}
+                {gitStop !== null && <GitStopBanner reason={gitStop} />}
+                {upgrade !== null && <UpgradeBanner {...upgrade} />}
+                <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
+                  {children}
+                </RoleGate>
+              </main>
+            </div>
+            <Shortcuts />
+            <TimeHint />
+          </QueryProvider>
+        </PlaceAddresses>
       </NavigationProvider>
     </PreferencesProvider>
   )

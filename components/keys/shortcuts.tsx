@@ -3,7 +3,7 @@
 import { useRef, useState } from 'react'
 import { useNavigate } from '#components/navigation/navigation.ts'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
-import { scopedPath } from '#components/shell/environment-scope.ts'
+import { usePlaceAddress } from '#components/shell/place-addresses.tsx'
 import { KeySheetOnDemand } from './key-sheet-on-demand.tsx'
 import { PLACES_BY_KEY } from './keys.ts'
 import { focusBatch, focusRow, focusSearch, follow, selectRow } from './page-keys.ts'
@@ -14,15 +14,16 @@ export function Shortcuts() {
   const { preferences } = usePreferences()
   const [isSheetOpen, setIsSheetOpen] = useState(false)
   useKeydown(
-    useActions(preferences.environment, () => setIsSheetOpen(true)),
+    useActions(() => setIsSheetOpen(true)),
     preferences.keys === 'on',
   )
   return isSheetOpen && <KeySheetOnDemand onClose={() => setIsSheetOpen(false)} />
 }
 
 /** What each key does. */
-function useActions(environment: string, openSheet: () => void) {
+function useActions(openSheet: () => void) {
   const navigate = useNavigate()
+  const addressOf = usePlaceAddress()
   const isAfterG = useRef(false)
   const does: Readonly<Record<string, () => void>> = {
     '/': focusSearch,
@@ -41,7 +42,7 @@ function useActions(environment: string, openSheet: () => void) {
     const { key } = event
     const place = isAfterG.current ? PLACES_BY_KEY[key] : undefined
     const act = place
-      ? () => navigate(scopedPath(place.href, environment))
+      ? () => navigate(addressOf(place.href))
       : isAfterG.current
         ? undefined
         : does[key]

@@ -5,7 +5,7 @@ import { useSearchParams } from 'next/navigation'
 import { useMemo, useSyncExternalStore } from 'react'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { keptList, neighboursIn } from './opened-list.ts'
+import { keptList, type Neighbours, neighboursIn } from './opened-list.ts'
 
 const ARROW = 'inline-flex size-6 items-center justify-center rounded'
 
@@ -17,14 +17,16 @@ export function ListNeighbours({ visitor, path }: { visitor: string; path: strin
     () => null,
   )
   const beside = useMemo(() => neighboursIn(kept, path), [kept, path])
-  const tab = useSearchParams().get('tab')
-  if (beside === null) return null
-  const arrows = { path, tab }
+  return beside && <Beside path={path} {...beside} />
+}
+
+function Beside({ path, list, place, previous, next }: Neighbours & { path: string }) {
+  const arrows = { path, tab: useSearchParams().get('tab') }
   return (
     <span className="inline-flex items-center gap-1 text-muted">
-      <Arrow {...arrows} rel="prev" label="Previous" icon={ChevronLeft} href={beside.previous} />
-      <TextLink href={beside.list}>{beside.place}</TextLink>
-      <Arrow {...arrows} rel="next" label="Next" icon={ChevronRight} href={beside.next} />
+      <Arrow {...arrows} rel="prev" label="Previous" icon={ChevronLeft} href={previous} />
+      <TextLink href={list}>{place}</TextLink>
+      <Arrow {...arrows} rel="next" label="Next" icon={ChevronRight} href={next} />
     </span>
   )
 }

@@ -5,7 +5,7 @@ import { useTheme } from 'next-themes'
 import { useNavigate } from '#components/navigation/navigation.ts'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
-import { scopedPath } from '#components/shell/environment-scope.ts'
+import { usePlaceAddress } from '#components/shell/place-addresses.tsx'
 import { placesFor } from '#components/shell/places.ts'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { newPath, pagePaths } from '#lib/schemas/paths.ts'
@@ -15,7 +15,7 @@ import type { Offered } from './palette-button.tsx'
 /** The pages that the visitor may see, what they may do, and what explains the portal. */
 export function useOffered({ hidden, parts, creatable }: Offered): readonly EntryGroup[] {
   const navigate = useNavigate()
-  const { environment } = usePreferences().preferences
+  const addressOf = usePlaceAddress()
   const pages = placesFor(hidden).flatMap(({ places }) => places)
   return [
     {
@@ -25,7 +25,7 @@ export function useOffered({ hidden, parts, creatable }: Offered): readonly Entr
           key: href,
           label,
           icon,
-          open: () => navigate(scopedPath(href, environment)),
+          open: () => navigate(addressOf(href)),
         })),
         ...parts.map(({ href, label }) => ({
           key: `part ${href}`,

@@ -123,7 +123,7 @@ function ClusterLink({ row: { cluster }, at }: Shown) {
 
 function PolicyLinks({ row: { policies }, at }: Shown) {
   return (
-    <span className="flex flex-wrap gap-x-3 gap-y-1">
+    <span className="flex flex-wrap gap-x-3 gap-y-1.5">
       {policies.map((policy) => (
         <TextLink key={policy} href={pathAt(pagePaths.policy(policy), at)}>
           {policy}

@@ -2,11 +2,10 @@
 
 import { Anchor } from 'lucide-react'
 import { usePathname } from 'next/navigation'
-import { usePreferences } from '#components/preferences/preferences-provider.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
-import { scopedPath } from './environment-scope.ts'
+import { usePlaceAddress } from './place-addresses.tsx'
 import { type Place, placesFor } from './places.ts'
 
 /** What the navigation shows a visitor. */
@@ -14,15 +13,12 @@ export type VisitorPlaces = {
   /** How many requests wait for the visitor's decision. */
   readonly openRequests: number
   readonly hidden: readonly string[]
-  /** Where lists are opened, by their paths, that have a default view. */
-  readonly defaultViews: Readonly<Record<string, string>>
 }
 
 /** Links to the parts of the portal, the current one marked. */
 export function Navigation({
   openRequests,
   hidden,
-  defaultViews,
   isFolded = false,
   onNavigate,
 }: VisitorPlaces & {
@@ -31,7 +27,7 @@ export function Navigation({
   onNavigate?: () => void
 }) {
   const pathname = usePathname()
-  const { environment } = usePreferences().preferences
+  const addressOf = usePlaceAddress()
   return (
     <nav aria-label="Main">
       {placesFor(hidden).map(({ heading, places }) => (
@@ -42,7 +38,7 @@ export function Navigation({
               <li key={place.href}>
                 <NavigationLink
                   place={place}
-                  href={scopedPath(defaultViews[place.href] ?? place.href, environment)}
+                  href={addressOf(place.href)}
                   waiting={place.href === pagePaths.teamRequests ? openRequests : 0}
                   current={isWithin(pathname, place.href)}
                   isFolded={isFolded}

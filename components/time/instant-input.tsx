@@ -72,15 +72,16 @@ export function InstantInput({
         />
         <Choices id={`${id}-choice`} label={`Choose: ${label}`} zone={zone} onChoose={type} />
       </span>
-      <output
+      {/* No <output>: in a description, that counts by its own label and not by its text. */}
+      <span
         id={understoodId}
-        htmlFor={id}
+        aria-live="polite"
         // Browsers may know other words for dates than the server.
         suppressHydrationWarning
         className="mt-1 block text-xs text-muted empty:hidden"
       >
         {typed === null ? understoodValue(value, zone) : understood(typed, zone)}
-      </output>
+      </span>
     </>
   )
 }

@@ -27,10 +27,11 @@ export type Proof = z.infer<typeof proof>
 /** One proof of each step that has any: the first that an index finds, so that a large fleet costs no more than a small one. */
 export async function readFirstRun({ tx, tenant }: TenantScope): Promise<Proof[]> {
   const firstOf = (kind: string, holds = sql`true`) => sql`
-    (select ${kind} as step, r.name, c.at from revisions r
-      join changes c on c.tenant = ${tenant} and c.id = r.began
-      where r.tenant = ${tenant} and r.kind = ${kind} and r.ended is null and ${holds}
-      order by r.name limit 1)`
+    (select ${kind} as step, r.name, c.at
+      from (select r.name, r.began from revisions r
+        where r.tenant = ${tenant} and r.kind = ${kind} and r.ended is null and ${holds}
+        order by r.name limit 1) r
+      join changes c on c.tenant = ${tenant} and c.id = r.began)`
   // Looked up for the one row: a join could read every cluster.
   const named = (kind: string, object: SQL) => sql`lateral (select r.team, r.name from revisions r
     where r.tenant = ${tenant} and r.kind = ${kind} and r.object = ${object} and r.ended is null

@@ -1,10 +1,10 @@
 // Reads everything that a portal shows to a signed-in person: the pages that its pages lead to, and what its API reads.
 import type { PortalBrowser } from './portal-browser.ts'
 
-/** Pages that differ only by the value of a parameter count as one. */
-function kindOf(address: string): string {
+/** A page by its path, and by the path with each of its parameters: pages that have all of these in common count as read. */
+function kindsOf(address: string): readonly string[] {
   const { pathname, searchParams } = new URL(address, 'http://portal')
-  return `${pathname}?${[...new Set(searchParams.keys())].sort().join('&')}`
+  return [`${pathname}?`, ...[...searchParams.keys()].map((name) => `${pathname}?${name}`)]
 }
 
 function linksIn(html: string): string[] {
@@ -13,15 +13,15 @@ function linksIn(html: string): string[] {
   )
 }
 
-/** The pages that were read, each with its status. */
+/** The kinds of pages that were read, each with its status. */
 export async function crawlPages(browser: PortalBrowser, first: readonly string[]) {
   const waiting = [...first]
   const statuses = new Map<string, number>()
   for (let address = waiting.shift(); address !== undefined; address = waiting.shift()) {
-    const kind = kindOf(address)
-    if (statuses.has(kind)) continue
+    const unread = kindsOf(address).filter((kind) => !statuses.has(kind))
+    if (unread.length === 0) continue
     const { status, text } = await browser.ask(address)
-    statuses.set(kind, status)
+    for (const kind of unread) statuses.set(kind, status)
     waiting.push(...linksIn(text))
   }
   return statuses

@@ -1,3 +1,4 @@
+import { Plus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { chosenColumns } from '#components/list/chosen-columns.ts'
 import { ColumnTable } from '#components/list/column-table.tsx'
@@ -11,8 +12,7 @@ import { listColumns } from '#components/objects/list-columns.tsx'
 import { lastSeenOf } from '#components/observed/last-seen.ts'
 import { selectableColumns } from '#components/selection/selectable-columns.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
-import { buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
+import { GuardedLink } from '#components/ui/guarded.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
@@ -119,10 +119,10 @@ function nothingOf(kind: Kind, refusal: string | null): Nothing {
         {refusal !== null && <p>{refusal}</p>}
       </>
     ),
-    actions: refusal === null && (
-      <Link href={newPath(kind)} className={buttonClass('primary')}>
-        Create {one}
-      </Link>
+    actions: (
+      <GuardedLink href={newPath(kind)} icon={Plus} look="primary" refusal={refusal}>
+        {`Create ${one}`}
+      </GuardedLink>
     ),
   }
 }

@@ -55,7 +55,7 @@ function repositoryStep(
 
 function connectStep({ cluster, token, report }: Proofs): Step {
   return {
-    title: 'Connect its Argo CD',
+    title: 'Connect the cluster',
     text: token
       ? `${token.name} has used its token; its first report is still to come.`
       : 'Apply one manifest by hand, with a token that is made there. Done when the cluster reports.',

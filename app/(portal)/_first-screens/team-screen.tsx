@@ -134,10 +134,10 @@ function NextStep({ team: { name, applications } }: { team: OwnTeam }) {
   if (unplaced === undefined) return null
   return (
     <p className="border-b px-4 py-2">
-      Next: {unplaced.name} runs nowhere, because no policy selects it. Give it the labels that{' '}
-      <TextLink href={pagePaths.policies}>a policy</TextLink> asks for, on{' '}
-      <TextLink href={pagePaths.application(name, unplaced.name)}>its page</TextLink>, or{' '}
-      <TextLink href={newPath('target-policy')}>write a policy of the team</TextLink>.
+      Next: {unplaced.name} runs nowhere, because no policy selects it. On{' '}
+      <TextLink href={pagePaths.application(name, unplaced.name)}>its page</TextLink>, give it the
+      labels that one of the <TextLink href={pagePaths.policies}>policies</TextLink> asks for, or
+      write a policy of the team there.
     </p>
   )
 }

@@ -275,6 +275,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   at: () => [midway],
   format: () => ['csv'],
   all: () => ['true'],
+  omitLineCounts: () => ['true'],
   sort: () => [],
   columns: () => [],
   q: () => ['app', MARKER],

@@ -210,12 +210,14 @@ describe('a kind made only for tests', () => {
       'region=east',
       'href="/berths?labelSelector=depth%3Ddeep"',
       `href="/changes/${json.status.change}"`,
-      'href="/changes?kind=berth&amp;name=quay-1&amp;namespace=ieb"',
+      'href="/berths/ieb/quay-1?tab=timeline"',
       'href="/berths/ieb/quay-1/edit"',
       'Delete',
     ]) {
       expect(page).toContain(told)
     }
+    const timeline = await drawn(pageOf(['ieb', 'quay-1'], { tab: 'timeline' }))
+    expect(timeline).toContain('href="/changes?kind=berth&amp;name=quay-1&amp;namespace=ieb"')
     const past = await drawn(pageOf(['ieb', 'quay-1'], { at }))
     expect(past).toContain('this is how it was')
     expect(past).not.toContain('Dredged')

@@ -70,6 +70,7 @@ const table: readonly Row[] = [
   ['repository-settings.try', {}, { token: 'secret' }, null],
   ['git-state.keep-database', {}, undefined, null],
   ['upgrade.confirm', {}, undefined, null],
+  ['overview.first-run', {}, undefined, null],
 ]
 
 describe('a refused edit', () => {

@@ -18,8 +18,8 @@ const CANARY = 'canary-in-a-cage'
 const ANY = { 'if-match': '*' }
 
 const doors = [...(await useCasesByName()).values()]
-/** It writes nothing: it only answers whether settings would work. */
-const KEEPS_NOTHING = ['repository-settings.try']
+/** They write nothing: one answers whether settings would work, the other how far those who may write have come. */
+const KEEPS_NOTHING = ['repository-settings.try', 'overview.first-run']
 const writes = doors
   .filter(({ permission, oneIn }) => permission === 'write' && oneIn === null)
   .filter(({ name }) => !KEEPS_NOTHING.includes(name))
