@@ -46,7 +46,7 @@ export async function benchPages({ portal }: Stand, report: Report): Promise<voi
       what: `largest paint of the list of ${list}`,
       limitMs: PAINT_MS,
       visit: (page) => largestPaintMs(page, `/${list}`),
-      reference: 'of an empty list',
+      reference: 'that of an empty list',
       byReference: (page) => largestPaintMs(page, EMPTY_LIST),
     })
   }
@@ -55,14 +55,14 @@ export async function benchPages({ portal }: Stand, report: Report): Promise<voi
     what: 'slowest key of a selector that is typed',
     limitMs: KEY_MS,
     visit: selectorKeyMs,
-    reference: 'of a name that is typed',
+    reference: 'that of a name that is typed',
     byReference: nameKeyMs,
   })
   await compare(report, made, {
     what: 'slowest frame of the matrix, scrolled down and across',
     limitMs: FRAME_MS,
     visit: (page) => slowestFrameMs(page, OPEN_MATRIX, 'grid'),
-    reference: 'of a list with 100 rows',
+    reference: 'that of a list with 100 rows',
     byReference: (page) => slowestFrameMs(page, '/placements?limit=100', 'region'),
   })
   await browser.close()
