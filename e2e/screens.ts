@@ -8,6 +8,8 @@ const SCREENS: Readonly<Record<string, string>> = {
   matrix: '/matrix',
   clusters: '/clusters',
   application: '/applications/ieb/app1',
+  relations: '/applications/ieb/app1?tab=relations',
+  review: '/?screen=review',
   policy: '/policies/app1_to_east/edit',
   explanation: '/placements/ieb/app1/east-nsw-newcastle-01',
   import: '/import',

@@ -179,7 +179,7 @@ function AccessCard({ review }: { review: Review }) {
   return (
     <Card
       title="Access"
-      note={`${totalText(review.roles)} roles of people`}
+      note={`roles of people: ${totalText(review.roles)}`}
       actions={<TextLink href={pagePaths.accessReview}>Review</TextLink>}
     >
       <p className="text-muted">
