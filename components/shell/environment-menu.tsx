@@ -7,13 +7,14 @@ import { labelSuggestions } from '#components/labels/label-suggestions.ts'
 import { useNavigate } from '#components/navigation/navigation.ts'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
 import { DropdownMenu, MenuChoice, MenuChoices, MenuNote } from '#components/ui/dropdown-menu.tsx'
-import { rescopedPath } from './environment-scope.ts'
+import { isBeyond, rescopedPath } from './environment-scope.ts'
 
 const ALL = 'All environments'
 
 /** Chooses the environment that the navigation's lists, and the one that is open, are about. */
 export function EnvironmentMenu() {
   const { environment } = usePreferences().preferences
+  const isElsewhere = isBeyond(usePathname(), useSearchParams().toString(), environment)
   return (
     <DropdownMenu
       triggerClass="inline-flex h-8 min-w-0 items-center gap-1.5 rounded-md px-2 text-muted hover:bg-sunken max-lg:hidden"
@@ -24,6 +25,9 @@ export function EnvironmentMenu() {
           <span className={environment === '' ? 'truncate' : 'truncate font-medium text-ink'}>
             {environment === '' ? ALL : environment}
           </span>
+          {isElsewhere && (
+            <span className="text-xs whitespace-nowrap text-warn">not on this page</span>
+          )}
         </>
       }
     >

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { rescopedPath, scopedPath } from './environment-scope.ts'
+import { isBeyond, rescopedPath, scopedPath } from './environment-scope.ts'
 
 describe('a place of the navigation', () => {
   it.each([
@@ -37,6 +37,23 @@ describe('a list that is open', () => {
 
   it('that no environment narrows stays', () => {
     expect(rescopedPath('/policies', 'q=web', 'dev', 'prod')).toBeNull()
+  })
+})
+
+describe('a list that is open without the environment of the bar', () => {
+  it.each([
+    // path, search, is beyond
+    ['/clusters', '', true],
+    ['/clusters', 'labelSelector=environment%3Ddev', false],
+    ['/clusters', 'labelSelector=environment%3Ddev%2Cgpu&page=abc&q=x', false],
+    ['/clusters', 'labelSelector=gpu%2Cenvironment%3Ddev', false],
+    ['/clusters', 'labelSelector=gpu', true],
+    ['/placements', 'environment=prod', true],
+    ['/placements', 'state=failed&environment=dev', false],
+    ['/policies', '', false],
+  ])('is told of %s?%s', (path, search, beyond) => {
+    expect(isBeyond(path, search, 'dev')).toBe(beyond)
+    expect(isBeyond(path, search, '')).toBe(false)
   })
 })
 

@@ -34,6 +34,15 @@ export function rescopedPath(
   return withQuery(path, { ...others, [parameter]: narrowed })
 }
 
+/** Whether a list is open that shows other environments, too: somebody took the filter away, or came by another address. */
+export function isBeyond(path: string, search: string, environment: string): boolean {
+  const parameter = NARROWED[path]
+  if (parameter === undefined || environment === '') return false
+  const given = new URLSearchParams(search).get(parameter) ?? ''
+  if (parameter === 'environment') return given !== environment
+  return !given.split(',').includes(termOf(environment))
+}
+
 /** A selector with another term in the place of one, if it has that. */
 function swappedTerm(selector: string, from: string, to: string): string {
   const others = selector.split(',').filter((term) => term !== from)
