@@ -54,6 +54,17 @@ export type AskedPair = {
   readonly change: number | null
 }
 
+/** The pairs as rows `p` (`application_id`, `cluster_id`, `began`), with their `place` among them. */
+export function askedPairs(pairs: readonly AskedPair[]): SQL {
+  return sql`(
+      select application_id, cluster_id, nullif(began, 0) as began, place
+      from unnest(${sql.param(pairs.map(({ applicationId }) => applicationId))}::int[],
+          ${sql.param(pairs.map(({ clusterId }) => clusterId))}::int[],
+          ${sql.param(pairs.map(({ change }) => change ?? 0))}::bigint[])
+        with ordinality as asked(application_id, cluster_id, began, place)
+    ) p`
+}
+
 /** What is known of some pairs, in their order. */
 export async function readPairStatuses(
   { tx, tenant }: TenantScope,
@@ -73,13 +84,7 @@ export async function readPairStatuses(
       c.seen_at as "seenAt", c.interval_s as "intervalS", o.state as told, o.state_since as "toldSince",
       least(greatest(o.word_at, c.complete_at), c.seen_at) as "toldAt", o.later_at as "laterAt",
       o.revision, o.item
-    from (
-      select application_id, cluster_id, nullif(began, 0) as began, place
-      from unnest(${sql.param(pairs.map(({ applicationId }) => applicationId))}::int[],
-          ${sql.param(pairs.map(({ clusterId }) => clusterId))}::int[],
-          ${sql.param(pairs.map(({ change }) => change ?? 0))}::bigint[])
-        with ordinality as asked(application_id, cluster_id, began, place)
-    ) p
+    from ${askedPairs(pairs)}
     ${knownOf(tenant, time)}
     cross join lateral (
       select case when p.began is not null then greatest(p.began, r.source_began) end as change

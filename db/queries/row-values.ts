@@ -7,7 +7,7 @@ import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { shownState } from './observed-state.ts'
 import { knownOf, type ObservedTime } from './pair-states.ts'
-import type { AskedPair } from './pair-status.ts'
+import { type AskedPair, askedPairs } from './pair-status.ts'
 import type { TenantScope } from './scope.ts'
 
 const labelValue = z.strictObject({ object: z.int(), value: z.string().nullable() })
@@ -40,12 +40,6 @@ export async function readPairStates(
 ): Promise<readonly State[]> {
   const rows = await readRows(tx, pairState)`
     select ${shownState(time.observedAt)} as state
-    from (
-      select application_id, cluster_id, nullif(began, 0) as began, place
-      from unnest(${sql.param(pairs.map(({ applicationId }) => applicationId))}::int[],
-          ${sql.param(pairs.map(({ clusterId }) => clusterId))}::int[],
-          ${sql.param(pairs.map(({ change }) => change ?? 0))}::bigint[])
-        with ordinality as asked(application_id, cluster_id, began, place)
-    ) p ${knownOf(tenant, time)} order by p.place`
+    from ${askedPairs(pairs)} ${knownOf(tenant, time)} order by p.place`
   return rows.map(({ state }) => state)
 }

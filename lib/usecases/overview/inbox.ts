@@ -10,11 +10,11 @@ import {
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { can } from '#lib/domain/access/permissions.ts'
+import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { everyRequest } from '../team-requests/read.ts'
 
 const SHOWN = 5
-const DAY_MS = 86_400_000
 const FAILED_DAYS = 14
 /** So long before it ends, a token is still replaced in time. */
 const TOKEN_DAYS = 14

@@ -1,5 +1,6 @@
 // What an auditor looks at first, each figure the total of the list that it leads to.
 import type { Total } from '#lib/domain/lists/total.ts'
+import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { reviewAccessUseCase } from '../access/review.ts'
 import { listAuditUseCase } from '../audit/list.ts'
 import { everyChange, listChangesUseCase } from '../changes/read.ts'
@@ -8,7 +9,6 @@ import { completeLabelsUseCase } from '../labels/complete.ts'
 
 /** So far back the figures reach. */
 export const REVIEWED_DAYS = 30
-const DAY_MS = 86_400_000
 const ENVIRONMENTS_SHOWN = 6
 
 export type Review = {

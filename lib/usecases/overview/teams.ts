@@ -5,6 +5,7 @@ import type { TeamRole } from '#lib/domain/objects/objects.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
+import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { completeLabelsUseCase } from '../labels/complete.ts'
@@ -16,7 +17,6 @@ const APPLICATIONS_SHOWN = 15
 const ENVIRONMENTS_SHOWN = 6
 const CHANGES_LOOKED_AT = 10
 const CHANGES_DAYS = 14
-const DAY_MS = 86_400_000
 /** What a change of more moved is looked at on its own page. */
 const MOVED_MAX = 2_000
 
