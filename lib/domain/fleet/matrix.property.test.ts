@@ -83,9 +83,12 @@ describe('the lines of a matrix', () => {
   })
 })
 
-const PLACES = 8
-const places = fc.array(fc.integer({ min: 0, max: 3 }), { minLength: PLACES, maxLength: PLACES })
-const clusters = fc.subarray(Array.from({ length: PLACES }, (_, id) => id))
+const APPLICATIONS = 8
+const CLUSTERS = 200
+const clusters = fc.subarray(Array.from({ length: CLUSTERS }, (_, id) => id))
+/** In a line of many, in one of few, in one of few, or in none. */
+const place = fc.constantFrom(1, 1, 1, 2, 3, 0)
+const placesOf = (length: number) => fc.array(place, { minLength: length, maxLength: length })
 
 /** The ids by the line that each of them is in; 0: in none. */
 function sideOf(lines: readonly number[]): number[][] {
@@ -96,9 +99,9 @@ describe('counting what is placed between lines', () => {
   it('counts each pair of a row and a column once, by whether its cluster is heard of', () => {
     fc.assert(
       fc.property(
-        fc.array(clusters, { minLength: PLACES, maxLength: PLACES }),
-        places,
-        places,
+        fc.array(clusters, { minLength: APPLICATIONS, maxLength: APPLICATIONS }),
+        placesOf(APPLICATIONS),
+        placesOf(CLUSTERS),
         clusters,
         (placed, rowPlaces, columnPlaces, heard) => {
           const fleet = { ...emptyFleet(), placements: placed.map((ids) => bitsOf(ids)) }

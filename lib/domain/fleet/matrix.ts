@@ -2,16 +2,14 @@
 // each of its members.
 import type { LabelIndex } from '#lib/domain/labels/label-index.ts'
 import { formatTerm } from '#lib/domain/labels/selector-format.ts'
-import {
-  type Bits,
-  bitsOf,
-  boundOf,
-  forEachBit,
-  hasBit,
-  intersect,
-  NO_BITS,
-} from '#lib/domain/sets/bits.ts'
+import { type Bits, bitsOf, boundOf, hasBit, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { EMPTY_MAP, entriesIn } from '#lib/domain/sets/layered-map.ts'
+import {
+  countMembers,
+  countOf,
+  type MemberCounts,
+  sumAmong,
+} from '#lib/domain/sets/member-counts.ts'
 import type { Placed } from '#lib/domain/observed/ordinary.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { Fleet } from './fleet.ts'
@@ -70,7 +68,7 @@ export function valuesById({ byKey }: LabelIndex, label: string): readonly (stri
 }
 
 /** The selector of the group that has this value of a label; null: that has none. */
-export function selectorOf(key: string, value: string | null): string {
+function selectorOf(key: string, value: string | null): string {
   return value === null
     ? formatTerm({ key, operator: '!exists', values: [] })
     : formatTerm({ key, operator: '=', values: [value] })
@@ -119,17 +117,33 @@ export function countPlacedBetween(
   columns: MatrixSide,
   heard: Bits,
 ): MatrixCounts<Placed> {
-  const columnOf = placesById(columns)
-  const among = bitsOf(columns.flat())
+  const counters = columns.map((clusters) => placedCounter(clusters, heard))
   return rows.map((applications) => {
-    const counts = columns.map(() => ({ heard: 0, silent: 0 }))
-    for (const application of applications) {
-      forEachBit(intersect(placements[application] ?? NO_BITS, among), (cluster) => {
-        counts[columnOf[cluster]! - 1]![hasBit(heard, cluster) ? 'heard' : 'silent']++
-      })
-    }
-    return counts
+    const placed = countMembers(applications.map((id) => placements[id] ?? NO_BITS))
+    return counters.map((count) => count(placed))
   })
+}
+
+/** Of so few clusters, the count of each is asked for: beyond it, sets cost less. */
+const FEW_CLUSTERS = 64
+
+/** Counts what is placed on some clusters, by how much is placed on each. */
+function placedCounter(clusters: readonly number[], heard: Bits): (placed: MemberCounts) => Placed {
+  if (clusters.length > FEW_CLUSTERS) {
+    const all = bitsOf(clusters)
+    const heardOf = intersect(all, heard)
+    return (placed) => split(sumAmong(placed, all), sumAmong(placed, heardOf))
+  }
+  const heardOf = clusters.filter((id) => hasBit(heard, id))
+  return (placed) => split(sumOfEach(placed, clusters), sumOfEach(placed, heardOf))
+}
+
+function sumOfEach(placed: MemberCounts, ids: readonly number[]): number {
+  return ids.reduce((sum, id) => sum + countOf(placed, id), 0)
+}
+
+function split(all: number, heard: number): Placed {
+  return { heard, silent: all - heard }
 }
 
 /** By id, the place of the line that stands for it, from 1; 0: none does. */

@@ -50,6 +50,17 @@ export function subtractWords(a: BitWords, b: BitWords): BitWords {
   return rest
 }
 
+/** The members of exactly one of the two. */
+export function differWords(a: BitWords, b: BitWords): BitWords {
+  if (a === b) return NO_WORDS
+  if (a.length === 0) return b
+  if (b.length === 0) return a
+  const length = Math.max(a.length, b.length)
+  const either = new Uint32Array(length)
+  for (let w = 0; w < length; w++) either[w] = wordAt(a, w) ^ wordAt(b, w)
+  return written(either)
+}
+
 export function areSameWords(a: BitWords, b: BitWords): boolean {
   if (a === b) return true
   if (a.length !== b.length) return false
@@ -60,6 +71,13 @@ export function areSameWords(a: BitWords, b: BitWords): boolean {
 export function countOnes(words: BitWords): number {
   let count = 0
   for (let w = 0; w < words.length; w++) count += onesIn(words[w]!)
+  return count
+}
+
+export function countCommonOnes(a: BitWords, b: BitWords): number {
+  const length = Math.min(a.length, b.length)
+  let count = 0
+  for (let w = 0; w < length; w++) count += onesIn(a[w]! & b[w]!)
   return count
 }
 

@@ -7,6 +7,8 @@ import {
   bitsOfAll,
   boundOf,
   countBits,
+  countCommon,
+  differ,
   hasBit,
   idsIn,
   intersect,
@@ -69,6 +71,15 @@ it('holds what the same steps on plain sets hold, across chunks and between succ
       expectHeld(
         subtract(a.bits, b.bits),
         new Set([...a.members].filter((id) => !b.members.has(id))),
+      )
+      expectHeld(
+        differ(a.bits, b.bits),
+        new Set(
+          [...a.members, ...b.members].filter((id) => a.members.has(id) !== b.members.has(id)),
+        ),
+      )
+      expect(countCommon(a.bits, b.bits)).toBe(
+        [...a.members].filter((id) => b.members.has(id)).length,
       )
       expectHeld(unite(a.bits, b.bits), new Set([...a.members, ...b.members]))
       const all = [a, b, ...others.flatMap((each) => [each.a, each.b])]

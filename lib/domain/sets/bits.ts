@@ -5,7 +5,9 @@ import {
   NO_WORDS,
   areSameWords,
   copyOf,
+  countCommonOnes,
   countOnes,
+  differWords,
   intersectWords,
   subtractWords,
   wordAt,
@@ -146,6 +148,13 @@ export function subtract(a: Bits, b: Bits): Bits {
   return byChunk(a.length, (chunk) => subtractWords(a[chunk]!, chunkAt(b, chunk)))
 }
 
+/** The members of exactly one of the two. */
+export function differ(a: Bits, b: Bits): Bits {
+  return byChunk(Math.max(a.length, b.length), (chunk) =>
+    differWords(chunkAt(a, chunk), chunkAt(b, chunk)),
+  )
+}
+
 /** Whether two sets have the same members. */
 export function isSameSet(a: Bits, b: Bits): boolean {
   return a.length === b.length && a.every((words, chunk) => areSameWords(words, b[chunk]!))
@@ -165,6 +174,14 @@ export function forEachBit(bits: Bits, visit: (id: number) => void) {
 
 export function countBits(bits: Bits): number {
   return bits.reduce((count, words) => count + countOnes(words), 0)
+}
+
+/** How many members two sets have in common. */
+export function countCommon(a: Bits, b: Bits): number {
+  const chunks = Math.min(a.length, b.length)
+  let count = 0
+  for (let chunk = 0; chunk < chunks; chunk++) count += countCommonOnes(a[chunk]!, b[chunk]!)
+  return count
 }
 
 export function isEmpty(bits: Bits): boolean {
