@@ -33,16 +33,19 @@ export async function readStandings(
   clusters: readonly number[] | null,
 ): Promise<Standing[]> {
   if (clusters?.length === 0) return []
-  const isMeant =
-    clusters === null ? sql`true` : sql`c.cluster = any(${sql.param(clusters)}::int[])`
+  const isMeant = clusters === null ? sql`true` : sql`cluster = any(${sql.param(clusters)}::int[])`
   return readRows(tx, standingRow)`
-    with reported as materialized (
-      -- Looked up for each: without statistics, as right after an import, a join would be quadratic.
-      select c.cluster, ${freshnessAt(observedAt)} as freshness, ${pulledWhole} as pulled,
-        (select b.branch from cluster_branches b
-          where b.tenant = ${tenant} and b.cluster = c.cluster and b.ended is null) as branch
-      from cluster_reports c
-      where c.tenant = ${tenant} and ${isMeant}
+    with told as materialized (
+      select c.cluster, ${freshnessAt(observedAt)} as freshness, ${pulledWhole} as pulled
+      from cluster_reports c where tenant = ${tenant} and ${isMeant}
+    ), on_branch as materialized (
+      select cluster, branch from cluster_branches
+      where tenant = ${tenant} and ended is null and ${isMeant}
+    ), joined as materialized (
+      -- Full, which no nested loop can be: without statistics, as right after an import, one would be quadratic.
+      select * from told full join on_branch using (cluster)
+    ), reported as (
+      select * from joined where freshness is not null
     ), newest as materialized (
       select branch, ${newestChange(tenant, sql`b.branch`)} as change
       from (select distinct branch from reported) b

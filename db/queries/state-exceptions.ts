@@ -55,7 +55,7 @@ export async function countExceptionsByGroup(
     from (${exceptionsBy(tenant, query, standings, among)}) s group by 1, 2, 3`
 }
 
-/** Of the applications of some rows on the clusters of some columns, by their places; `standings` are those of all clusters. */
+/** Of the applications of some rows on the clusters of some columns, by their places; `standings` are those of these clusters at least. */
 export async function countExceptionsBetween(
   scope: TenantScope,
   observedAt: Date,

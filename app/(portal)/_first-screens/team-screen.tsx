@@ -12,12 +12,8 @@ import { changeState } from '#lib/domain/git/publication-state.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { newPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
-import {
-  type OpenChange,
-  type OwnTeam,
-  readOwnTeamsUseCase,
-  type TeamCell,
-} from '#lib/usecases/overview/teams.ts'
+import type { CountedCell } from '#lib/usecases/matrix/counts.ts'
+import { type OpenChange, type OwnTeam, readOwnTeamsUseCase } from '#lib/usecases/overview/teams.ts'
 
 /** What members of teams look at first. */
 export async function TeamScreen() {
@@ -168,7 +164,7 @@ function columnsOf({ name: namespace, environments }: OwnTeam): readonly Column<
   ]
 }
 
-function EnvironmentCell({ cell: { placed, states }, href }: { cell: TeamCell; href: string }) {
+function EnvironmentCell({ cell: { placed, states }, href }: { cell: CountedCell; href: string }) {
   const count = placed.toLocaleString('en')
   if (states === null) return <TextLink href={href}>{`${count} placed`}</TextLink>
   const isEmpty = Object.values(states).every((count) => count === 0)

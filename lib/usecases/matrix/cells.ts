@@ -5,7 +5,7 @@ import type { MatrixAxis, MatrixCounts, MatrixLine, MatrixSide } from '#lib/doma
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import type { VersionName } from '#lib/domain/observed/running.ts'
 import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
-import { type CountedCell, countBetween, type FleetThen, together } from './counts.ts'
+import { type CountedCell, counterAmong, type FleetThen, together } from './counts.ts'
 
 type RunningVersion = {
   /** Null: nobody knows. */
@@ -47,12 +47,16 @@ export async function readCells(then: FleetThen, window: AskedWindow): Promise<C
   const { rows, columns, hasLineCounts } = window
   const [rowGroups, columnGroups] = [shownGroups(rows), shownGroups(columns)]
   const [ownRows, ownColumns] = [memberSide(rows.lines), memberSide(columns.lines)]
+  const countedRows = hasLineCounts && columns.lines.some(isGroup) ? allGroups(rows) : rowGroups
+  const countedColumns =
+    hasLineCounts && rows.lines.some(isGroup) ? allGroups(columns) : columnGroups
+  const countBetween = await counterAmong(then, [
+    ...countedColumns.flat(),
+    ...(hasMembers(rowGroups) ? ownColumns.flat() : []),
+  ])
   const count = async (rows: MatrixSide, columns: MatrixSide) =>
-    hasMembers(rows) && hasMembers(columns) ? countBetween(then, { rows, columns }) : NO_COUNTS
-  const groups = await count(
-    hasLineCounts && columns.lines.some(isGroup) ? allGroups(rows) : rowGroups,
-    hasLineCounts && rows.lines.some(isGroup) ? allGroups(columns) : columnGroups,
-  )
+    hasMembers(rows) && hasMembers(columns) ? countBetween({ rows, columns }) : NO_COUNTS
+  const groups = await count(countedRows, countedColumns)
   const byRow = await count(ownRows, columnGroups)
   const byColumn = await count(rowGroups, ownColumns)
   const pairAt = await readPairs(then, window, { rows: ownRows, columns: ownColumns })

@@ -18,32 +18,44 @@ export type CountedCell = {
   readonly states: StateCounts | null
 }
 
-/** The fleet at a moment, and how far its clusters have come; `standings` null: that is told only by looking at each placement. */
+/** The fleet at a moment; `isNow` false: states are told only by looking at each placement. */
 export type FleetThen = {
   readonly scope: TenantScope
   readonly time: ObservedTime
   readonly fleet: Fleet
-  readonly standings: readonly Standing[] | null
+  readonly isNow: boolean
 }
+
+type CountBetween = (sides: MatrixSides) => Promise<MatrixCounts<CountedCell>>
 
 /** Up to so many placements are looked at one by one for an answer. */
 const LOOKED_AT_MAX = 20_000
 
-export function standingsNow(scope: TenantScope, { observedAt }: ObservedTime) {
-  return readStandings(scope, observedAt, null)
+/** Counts between applications and any of these clusters, of which it is read once how far they have come. */
+export async function counterAmong(
+  then: FleetThen,
+  clusters: readonly number[],
+): Promise<CountBetween> {
+  if (!then.isNow) return (sides) => countThen(then, sides)
+  const standings = await readStandings(then.scope, then.time.observedAt, clusters)
+  return (sides) => countNow(then, standings, sides)
 }
 
-export async function countBetween(
-  { scope, time, fleet, standings }: FleetThen,
+async function countNow(
+  { scope, time, fleet }: FleetThen,
+  standings: readonly Standing[],
   sides: MatrixSides,
 ): Promise<MatrixCounts<CountedCell>> {
-  const heard = standings === null ? NO_BITS : heardOf(standings)
-  const placed = countPlacedBetween(fleet, sides.rows, sides.columns, heard)
-  if (standings !== null) {
-    const exceptions = await countExceptionsBetween(scope, time.observedAt, standings, sides)
-    const among = byPlace(exceptions)
-    return cellsOf(placed, (cell, place) => withOrdinary(cell, among(place)))
-  }
+  const placed = countPlacedBetween(fleet, sides.rows, sides.columns, heardOf(standings))
+  const exceptions = byPlace(await countExceptionsBetween(scope, time.observedAt, standings, sides))
+  return cellsOf(placed, (cell, place) => withOrdinary(cell, exceptions(place)))
+}
+
+async function countThen(
+  { scope, time, fleet }: FleetThen,
+  sides: MatrixSides,
+): Promise<MatrixCounts<CountedCell>> {
+  const placed = countPlacedBetween(fleet, sides.rows, sides.columns, NO_BITS)
   if (sumOf(placed) > LOOKED_AT_MAX) return cellsOf(placed, () => null)
   const counted = byPlace(await countStatesBetween(scope, time, sides))
   return cellsOf(placed, (_, place) => statesOf(counted(place)))

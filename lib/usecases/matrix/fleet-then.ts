@@ -5,7 +5,7 @@ import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Context } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
 import { fleetOfQuery } from '../observed/state-counts.ts'
-import { type FleetThen, standingsNow } from './counts.ts'
+import type { FleetThen } from './counts.ts'
 
 type Asked = {
   readonly at: Exclude<Moment, number>
@@ -18,20 +18,17 @@ export async function fleetThen(
   context: Context,
   { at, namespace }: Asked,
 ): Promise<FleetThen & { readonly teams: readonly string[] | null }> {
-  const { scope, actor } = context
+  const { scope, actor, services } = context
   const { change, asOf } = await readMoment(context, at)
   const readable = readableTeams(actor)
   const query: CountQuery = { change, ...observedMoment(context, at), teams: readable, namespace }
   const teams = teamsOf(query)
   const now = await fleetOfQuery(context, query)
-  if (now !== null) {
-    const standings = await standingsNow(scope, query)
-    return { scope, time: query, fleet: now, standings, teams }
-  }
-  const fleet = await context.services.fleets.past(scope, asOf)
+  if (now !== null) return { scope, time: query, fleet: now, isNow: true, teams }
+  const fleet = await services.fleets.past(scope, asOf)
   const time = { ...query, change: asOf }
   const own = readable === null ? teams : sameTeams(teams ?? [], await context.fleet(), fleet)
-  return { scope, time, fleet, standings: null, teams: own }
+  return { scope, time, fleet, isNow: false, teams: own }
 }
 
 /** The name of a deleted team can be used again, and the new team sees nothing of what the old one had. */

@@ -7,9 +7,9 @@ import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { linesOf, type MatrixAxis, type MatrixLine } from '#lib/domain/fleet/matrix.ts'
-import { createWideFleet, PLACED, reportAll } from '../observed/testing/wide-fleet.ts'
+import { APPLICATIONS, createWideFleet, PLACED, reportAll } from '../observed/testing/wide-fleet.ts'
 import { readCells } from './cells.ts'
-import { standingsNow } from './counts.ts'
+import { counterAmong } from './counts.ts'
 
 const NOW = new Date()
 
@@ -42,7 +42,6 @@ const rowsOf = (
     const rows = axisOfAll(fleet.applications.ordered, isOpen.rows)
     const columns = axisOfAll(fleet.clusters.ordered, isOpen.columns)
     const time = { change: null, observedAt: NOW, isPast: false }
-    const standings = await standingsNow(scope, time)
     const window = {
       rows: { axis: rows, lines: linesOf(rows, fromRow, rowCount) },
       columns: { axis: columns, lines: linesOf(columns, fromColumn, columnCount) },
@@ -52,7 +51,7 @@ const rowsOf = (
     return rowsReadBy(
       scope.tx,
       async () => {
-        const { cells } = await readCells({ scope, time, fleet, standings }, window)
+        const { cells } = await readCells({ scope, time, fleet, isNow: true }, window)
         const pairs = cells.flat().filter((cell) => cell !== null && 'pair' in cell)
         expect(pairs).toHaveLength(membersIn(window.rows.lines) * membersIn(window.columns.lines))
       },
@@ -76,5 +75,29 @@ describe('a window of the matrix', () => {
   it('reads of open rows beside groups only what isn’t as most is, twice', async () => {
     const rows = { rows: true, columns: false }
     expect(await rowsOf(rows, [0, 40], [0, 60])).toBeLessThan((8 * PLACED) / 100)
+  })
+})
+
+describe('what is counted between lines', () => {
+  it('reads how far the clusters of the columns have come, and no others', async () => {
+    await inScope(async (scope) => {
+      const { lastChange } = await readTenantState(scope, { lock: false })
+      const fleet = await api.services.fleets.at(scope, lastChange)
+      const time = { change: null, observedAt: NOW, isPast: false }
+      const sides = { rows: [fleet.applications.ordered], columns: [[7], [11, 13]] }
+      const rows = await rowsReadBy(
+        scope.tx,
+        async () => {
+          const countBetween = await counterAmong(
+            { scope, time, fleet, isNow: true },
+            sides.columns.flat(),
+          )
+          const [cells] = await countBetween(sides)
+          expect(cells).toMatchObject([{ placed: APPLICATIONS }, { placed: 2 * APPLICATIONS }])
+        },
+        ['cluster_reports', 'cluster_branches'],
+      )
+      expect(rows).toBeLessThan(20)
+    }, true)
   })
 })

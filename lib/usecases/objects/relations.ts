@@ -17,7 +17,7 @@ import {
 } from '#lib/domain/objects/objects.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { defineRead } from '../define.ts'
-import { type CountedCell, countBetween, type FleetThen, together } from '../matrix/counts.ts'
+import { type CountedCell, counterAmong, type FleetThen, together } from '../matrix/counts.ts'
 import { fleetThen } from '../matrix/fleet-then.ts'
 import { type FoundObject, type GetInput, loadObject } from './read.ts'
 
@@ -78,8 +78,9 @@ export const standingUseCase = defineRead<
   run: async (context, { at, kind }, { id }) => {
     const then = await fleetThen(context, { at, namespace: null })
     const { applications, clusters } = reachOf(then.fleet, { kind, id }, then.teams)
-    const sides = { rows: [idsIn(applications)], columns: [idsIn(clusters)] }
-    return together((await countBetween(then, sides)).flat())
+    const [rows, columns] = [idsIn(applications), idsIn(clusters)]
+    const countBetween = await counterAmong(then, columns)
+    return together((await countBetween({ rows: [rows], columns: [columns] })).flat())
   },
 })
 
@@ -103,7 +104,8 @@ async function countsOf(
   const [applications, clusters] = [side('application'), side('cluster')]
   if (applications.length === 0 || clusters.length === 0) return nodes.map(() => null)
   const sides = { rows: applications.map(idsOf), columns: clusters.map(idsOf) }
-  const cells = await countBetween(then, sides)
+  const countBetween = await counterAmong(then, sides.columns.flat())
+  const cells = await countBetween(sides)
   return nodes.map((node) => {
     const [row, column] = [applications.indexOf(node), clusters.indexOf(node)]
     if (row >= 0) return together(cells[row]!)

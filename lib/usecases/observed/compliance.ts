@@ -40,9 +40,18 @@ export const changeComplianceUseCase = defineRead<ChangeComplianceInput, Complia
   load: () => asked({ kind: 'tenant' }),
   run: async (context, { id, by }) => {
     await getChangeUseCase.within(context, { id })
-    return complianceOf(context.scope, [{ change: id, branch: null }], queryOf(context, by))
+    return complianceOfChange(context, id, by)
   },
 })
+
+/** Of a change that the actor may see. */
+export function complianceOfChange(
+  context: Context,
+  id: number,
+  by: Grouping,
+): Promise<ComplianceTally> {
+  return complianceOf(context.scope, [{ change: id, branch: null }], queryOf(context, by))
+}
 
 export type CommitComplianceInput = {
   /** All of it, or the first digits. */
@@ -155,8 +164,10 @@ async function complianceOf(
   const ids = changes.map(({ change }) => change)
   const { branch } = changes[0]!
   const moved: Moved = { first: ids[0]!, last: ids.at(-1)!, changes: ids, branch }
-  const begun = await readBegun(scope, moved, query)
-  const ends = await readEnds(scope, moved, query)
+  const [begun, ends] = await Promise.all([
+    readBegun(scope, moved, query),
+    readEnds(scope, moved, query),
+  ])
   return tally([
     ...begun.map((row) => ({ ...row, compliance: complianceOfBegun(row) })),
     ...ends.map((row) => ({ ...row, compliance: complianceOfEnd(row) })),

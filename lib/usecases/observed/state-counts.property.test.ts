@@ -24,7 +24,7 @@ import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf } from '#lib/http/testing/bodies.ts'
-import { countBetween } from '../matrix/counts.ts'
+import { counterAmong } from '../matrix/counts.ts'
 import { counterOf } from '../placements/facets.ts'
 import { everyPlacement } from '../placements/list.ts'
 import { listPairs } from '../placements/pairs.ts'
@@ -396,17 +396,17 @@ async function expectBetween(
   const { scope } = context
   const fleet = await context.fleet()
   const time = { change: null, observedAt: NOW, isPast: false }
-  const standings = await readStandings(scope, NOW, null)
   for (const share of [0.1, 1]) {
     const [few, many] = [fleet.applications.ordered, fleet.clusters.ordered].map((ids) =>
       Array.from(Map.groupBy(ids, () => Math.floor(random() * 3)).values()),
     )
     const columns = many!.map((ids) => ids.filter(() => random() < share))
     const sides = { rows: few!, columns }
-    const looked = { scope, time, fleet, standings: null }
-    expect(await countBetween({ ...looked, standings }, sides)).toEqual(
-      await countBetween(looked, sides),
-    )
+    const countedBy = async (isNow: boolean) => {
+      const countBetween = await counterAmong({ scope, time, fleet, isNow }, columns.flat())
+      return countBetween(sides)
+    }
+    expect(await countedBy(true)).toEqual(await countedBy(false))
   }
 }
 

@@ -1,16 +1,17 @@
 // What members of teams look at first: their applications by environment, and their changes that are still on their way.
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { axisOf, type MatrixAxis } from '#lib/domain/fleet/matrix.ts'
+import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
 import { changeState } from '#lib/domain/git/publication-state.ts'
-import { selectorOf } from '#lib/domain/fleet/matrix.ts'
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
-import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
 import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { type Change, everyChange, listChangesUseCase } from '../changes/read.ts'
 import { asked, type Context, defineRead } from '../define.ts'
-import { completeLabelsUseCase } from '../labels/complete.ts'
-import { matrixUseCase, type ShownLine } from '../matrix/read.ts'
-import { changeComplianceUseCase } from '../observed/compliance.ts'
+import { type CountedCell, counterAmong } from '../matrix/counts.ts'
+import { fleetThen } from '../matrix/fleet-then.ts'
+import { complianceOfChange } from '../observed/compliance.ts'
 
 const TEAMS_SHOWN = 5
 const APPLICATIONS_SHOWN = 15
@@ -20,8 +21,6 @@ const CHANGES_DAYS = 14
 /** What a change of more moved is looked at on its own page. */
 const MOVED_MAX = 2_000
 
-export type TeamCell = { readonly placed: number; readonly states: StateCounts | null }
-
 export type OwnTeam = {
   readonly name: string
   readonly role: TeamRole
@@ -30,7 +29,7 @@ export type OwnTeam = {
   readonly applications: readonly {
     readonly name: string
     /** By environment. */
-    readonly cells: readonly TeamCell[]
+    readonly cells: readonly CountedCell[]
   }[]
   readonly total: number
 }
@@ -54,11 +53,7 @@ export const readOwnTeamsUseCase = defineRead<null, OwnTeams>({
   load: () => asked({ kind: 'tenant' }),
   run: async (context) => {
     const roles = [...context.actor.teams].sort(([a], [b]) => compareText(a, b))
-    const environments = await environmentsOf(context)
-    const teams: OwnTeam[] = []
-    for (const [name, role] of roles.slice(0, TEAMS_SHOWN)) {
-      teams.push({ name, role, ...(await applicationsOf(context, name, environments)) })
-    }
+    const teams = await ownTeams(context, roles.slice(0, TEAMS_SHOWN))
     return {
       teams,
       more: roles.length - teams.length,
@@ -67,57 +62,35 @@ export const readOwnTeamsUseCase = defineRead<null, OwnTeams>({
   },
 })
 
-const ENVIRONMENT = 'environment'
-
-async function environmentsOf(context: Context): Promise<readonly string[]> {
-  const question = { kind: 'cluster', key: ENVIRONMENT, prefix: '', limit: 100 } as const
-  return (await completeLabelsUseCase.within(context, question)).items.map(({ text }) => text)
-}
-
-/** Each environment is a closed group, so that a row costs as many counts as there are environments. */
-async function applicationsOf(
+/** What all of them have in all environments is counted by one question. */
+async function ownTeams(
   context: Context,
-  namespace: string,
-  environments: readonly string[],
-): Promise<Pick<OwnTeam, 'environments' | 'applications' | 'total'>> {
-  const closed = [...environments, null].map((value) => selectorOf(ENVIRONMENT, value))
-  const { rows, columns, cells } = await matrixUseCase.within(context, {
-    at: null,
-    namespace,
-    rows: {
-      selector: null,
-      open: [selectorOf('namespace', namespace)],
-      closed: [],
-      from: 0,
-      limit: APPLICATIONS_SHOWN + 1,
-    },
-    columns: {
-      selector: null,
-      open: [],
-      closed,
-      label: ENVIRONMENT,
-      from: 0,
-      limit: ENVIRONMENTS_SHOWN,
-    },
-    colour: 'state',
-    hasLineCounts: false,
-  })
-  const groups = columns.lines.map(({ group }) => columns.groups[group]?.key ?? null)
-  return {
-    environments: groups,
-    applications: rows.lines.flatMap(({ name }: ShownLine, row) =>
-      name === null
-        ? []
-        : [{ name, cells: groups.map((_, column) => cellOf(cells[row]?.[column])) }],
-    ),
-    total: rows.groups.reduce((sum, { members }) => sum + members.length, 0),
-  }
+  roles: readonly (readonly [name: string, role: TeamRole])[],
+): Promise<OwnTeam[]> {
+  const then = await fleetThen(context, { at: null, namespace: null })
+  const { applications } = then.fleet
+  const environments = environmentsOf(then.fleet).slice(0, ENVIRONMENTS_SHOWN)
+  const columns = environments.map(({ members }) => members)
+  const teams = roles.map(([name, role]) => ({ name, role, ids: idsOfTeam(applications, name) }))
+  const shown = teams.flatMap(({ ids }) => ids.slice(0, APPLICATIONS_SHOWN))
+  const countBetween = await counterAmong(then, columns.flat())
+  const cells = await countBetween({ rows: shown.map((id) => [id]), columns })
+  const cellsOf = new Map(shown.map((id, row) => [id, cells[row]!]))
+  return teams.map(({ name, role, ids }) => ({
+    name,
+    role,
+    environments: environments.map(({ key }) => key),
+    applications: ids.slice(0, APPLICATIONS_SHOWN).map((id) => ({
+      name: applications.slots[id]!.name,
+      cells: cellsOf.get(id)!,
+    })),
+    total: ids.length,
+  }))
 }
 
-function cellOf(
-  cell: { readonly counts: TeamCell } | { readonly pair: unknown } | null | undefined,
-): TeamCell {
-  return cell && 'counts' in cell ? cell.counts : { placed: 0, states: {} }
+function environmentsOf({ clusters: { ordered }, indexes }: Fleet): MatrixAxis {
+  const index = indexes.clusters
+  return axisOf({ ordered, index }, index.all, 'environment', { open: [], closed: [] })
 }
 
 /** Of what the actor saved lately. */
@@ -130,14 +103,14 @@ async function openChangesOf(context: Context): Promise<readonly OpenChange[]> {
     before: null,
     limit: CHANGES_LOOKED_AT,
   })
-  const open: OpenChange[] = []
-  for (const change of items) {
-    const arrived = await arrivalOf(context, change)
+  const looked = await Promise.all(
+    items.map(async (change) => ({ change, arrived: await arrivalOf(context, change) })),
+  )
+  return looked.filter(({ change, arrived }) => {
     const state = changeState(change.publications)
     const isOnItsWay = arrived !== null && arrived.count < arrived.of
-    if (state === 'pending' || state === 'failed' || isOnItsWay) open.push({ change, arrived })
-  }
-  return open
+    return state === 'pending' || state === 'failed' || isOnItsWay
+  })
 }
 
 async function arrivalOf(context: Context, { id, impact }: Change): Promise<OpenChange['arrived']> {
@@ -146,11 +119,6 @@ async function arrivalOf(context: Context, { id, impact }: Change): Promise<Open
   const { added, removed, changed } = summary.placements
   const moved = added + removed + changed
   if (moved === 0 || moved > MOVED_MAX) return null
-  const by = { by: 'cluster' } as const
-  const { total, succeeded } = await changeComplianceUseCase.within(context, {
-    id,
-    by,
-    mayBeWide: false,
-  })
+  const { total, succeeded } = await complianceOfChange(context, id, { by: 'cluster' })
   return { count: succeeded, of: total }
 }
