@@ -1,6 +1,8 @@
-// What somebody should hear of: their own changes that can't be published, and their tokens that end soon.
-import { and, asc, desc, eq, gt, isNull, sql } from 'drizzle-orm'
+// What somebody should hear of: their own changes that can't be published, their tokens that end soon, and what fails.
+import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+import { branches } from '../schema/branch.ts'
 import { changes } from '../schema/change.ts'
+import { deliveries } from '../schema/delivery.ts'
 import { publications } from '../schema/publication.ts'
 import { tokens } from '../schema/token.ts'
 import type { TenantScope } from './scope.ts'
@@ -56,4 +58,18 @@ export async function listEndingTokens(
     )
     .orderBy(asc(tokens.expiresAt))
     .limit(limit)
+}
+
+/** The branches of the tenant that could not be written when it was last tried. */
+export async function countFailingBranches({ tx, tenant }: TenantScope): Promise<number> {
+  return tx.$count(branches, and(eq(branches.tenant, tenant), isNotNull(branches.error)))
+}
+
+/** What was given up of the tenant's deliveries within a day. */
+export async function countFailedDeliveries({ tx, tenant }: TenantScope): Promise<number> {
+  const isOfTheDay = sql`${deliveries.settledAt} > now() - interval '1 day'`
+  return tx.$count(
+    deliveries,
+    and(eq(deliveries.tenant, tenant), eq(deliveries.state, 'failed'), isOfTheDay),
+  )
 }

@@ -83,6 +83,17 @@ describe('the inbox', () => {
     expect((await inboxOf(ben)).endingTokens).toEqual([])
   })
 
+  it('says to admins what was given up of deliveries within a day', async () => {
+    await inTests((tx) =>
+      tx.execute(sql`
+        insert into deliveries (tenant, subscription, type, subject, data, dedupe, state, settled_at)
+        select ${api.tenant.id}, 1, 'test', 'it', '{}', age, state, now() - age::interval
+        from (values ('1 hour', 'failed'), ('2 hours', 'delivered'), ('2 days', 'failed')) d(age, state)`),
+    )
+    expect((await inboxOf(ada)).failedDeliveries).toBe(1)
+    expect(await inboxOf(ben)).toEqual(NOTHING)
+  })
+
   it('says to admins that publishing fails', async () => {
     await inTests((tx) =>
       tx.execute(sql`

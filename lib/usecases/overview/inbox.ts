@@ -1,7 +1,8 @@
 // What waits for somebody: requests that they settle, what they saved and Git lacks, their tokens that end soon, and what an
 // admin has to look at.
-import { readTenantBacklog } from '#db/queries/backlog.ts'
 import {
+  countFailedDeliveries,
+  countFailingBranches,
   type EndingToken,
   type FailedChange,
   listEndingTokens,
@@ -72,8 +73,10 @@ async function troublesFor({
   actor,
 }: Context): Promise<Pick<Inbox, 'failingBranches' | 'failedDeliveries'>> {
   if (!can(actor, 'write', { kind: 'tenant' })) return { failingBranches: 0, failedDeliveries: 0 }
-  const { failingBranches, deliveriesFailed } = await readTenantBacklog(scope)
-  return { failingBranches, failedDeliveries: deliveriesFailed }
+  return {
+    failingBranches: await countFailingBranches(scope),
+    failedDeliveries: await countFailedDeliveries(scope),
+  }
 }
 
 async function ownOf({
