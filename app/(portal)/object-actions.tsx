@@ -5,7 +5,7 @@ import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { apiObjectPath, editPath } from '#lib/schemas/paths.ts'
 import { entityTag } from '#lib/usecases/changes/drafts.ts'
-import { resourceOf } from '#lib/usecases/objects/requested-object.ts'
+import { parametersOf, resourceOf } from '#lib/usecases/objects/requested-object.ts'
 import { deleteObject } from './actions.ts'
 
 export async function ObjectActions({
@@ -19,7 +19,6 @@ export async function ObjectActions({
   if (at !== null) return null
   const ref = refOf(object)
   const refusal = await whyNotWrite(resourceOf(object))
-  const { team, name } = ref
   return (
     <>
       <GuardedLink href={editPath(ref)} icon={Pencil} refusal={refusal}>
@@ -29,7 +28,7 @@ export async function ObjectActions({
         <DeleteButton
           kind={object.kind}
           edited={{
-            ref: { name, ...(team !== null && { namespace: team }) },
+            ref: parametersOf(ref),
             etag: entityTag(change),
             path: apiObjectPath(ref),
           }}

@@ -89,7 +89,12 @@ export async function ObjectPage({
       <PartTabs object={shown.object} parts={parts} opened={opened} at={at} />
       <div className={isWide ? '' : 'grid items-start gap-4 xl:grid-cols-[minmax(0,1fr)_280px]'}>
         <div className="min-w-0 space-y-4">
-          <OpenedPart tab={opened.tab} shown={shown} at={at} isList={search['as'] === 'list'}>
+          <OpenedPart
+            tab={opened.tab}
+            object={shown.object}
+            at={at}
+            isList={search['as'] === 'list'}
+          >
             {children}
           </OpenedPart>
         </div>

@@ -16,9 +16,9 @@ import { auditList } from '#lib/lists/audit.ts'
 import { plainRows } from '#lib/lists/row-formats.ts'
 import { documentOf } from '#lib/schemas/document.ts'
 import { objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
 import { AuditEvents } from './audit/audit-events.tsx'
 import { isRelatedKind, RelationsCard } from './relations-card.tsx'
-import type { ShownObject } from './shown-object.ts'
 
 /** `tab` null: the first one. */
 type Part = { readonly tab: string | null; readonly label: string }
@@ -71,20 +71,19 @@ export function PartTabs({
 
 export function OpenedPart({
   tab,
-  shown,
+  object,
   at,
   isList,
   children,
 }: {
   tab: string | null
-  shown: ShownObject
+  object: ModelObject
   at: Date | null
   /** Whether relations are a list. */
   isList: boolean
   /** The parts that are the kind's own. */
   children: ReactNode
 }) {
-  const { object } = shown
   switch (tab) {
     case 'relations':
       return (
@@ -93,7 +92,7 @@ export function OpenedPart({
         )
       )
     case 'timeline':
-      return <TimelineCard shown={shown} at={at} />
+      return <TimelineCard object={object} at={at} />
     case 'yaml':
       return <YamlCard object={object} />
     case 'audit':
@@ -103,14 +102,23 @@ export function OpenedPart({
   }
 }
 
-function TimelineCard({ shown, at }: { shown: ShownObject; at: Date | null }) {
-  const ref = refOf(shown.object)
+const CHANGES_SHOWN = 10
+
+async function TimelineCard({ object, at }: { object: ModelObject; at: Date | null }) {
+  const ref = refOf(object)
   const { kind, name, team: namespace } = ref
-  const changesOf = isPlaced(kind) ? { object: refKey(ref) } : { kind, name, namespace }
+  const named = { kind, name, namespace }
+  const changes = await read(listChangesUseCase, {
+    at,
+    filter: isPlaced(kind) ? { object: ref } : named,
+    before: null,
+    limit: CHANGES_SHOWN,
+  })
+  const list = isPlaced(kind) ? { object: refKey(ref) } : named
   return (
     <ChangesCard
-      changes={shown.changes}
-      allHref={withQuery(pagePaths.changes, { ...changesOf, at: at?.toISOString() })}
+      changes={changes}
+      allHref={withQuery(pagePaths.changes, { ...list, at: at?.toISOString() })}
     />
   )
 }

@@ -11,6 +11,7 @@ import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { objectPath, withQuery } from '#lib/schemas/paths.ts'
 import { type RelatedNode, relationsUseCase } from '#lib/usecases/objects/relations.ts'
+import { parametersOf } from '#lib/usecases/objects/requested-object.ts'
 import { nodeHref } from './relation-links.ts'
 
 export function isRelatedKind(kind: Kind): kind is RelatedKind {
@@ -28,11 +29,10 @@ export async function RelationsCard({
   at: Date | null
   isList: boolean
 }) {
-  const { team, name } = refOf(object)
-  const ref = { name, ...(team !== null && { namespace: team }) }
-  const { nodes, edges } = await read(relationsUseCase, { kind, ref, at })
+  const ref = refOf(object)
+  const { nodes, edges } = await read(relationsUseCase, { kind, ref: parametersOf(ref), at })
   const graph: Graph = { nodes: nodes.map((node) => graphNode(object, node, at)), edges }
-  const other = withQuery(objectPath(refOf(object)), {
+  const other = withQuery(objectPath(ref), {
     tab: 'relations',
     as: isList ? null : 'list',
     at: at?.toISOString(),

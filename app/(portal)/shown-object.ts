@@ -1,5 +1,3 @@
-import type { ChangeLine } from '#components/changes/change-table.tsx'
-import type { Total } from '#lib/domain/lists/total.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 
 /** An object as its page shows it. */
@@ -8,5 +6,4 @@ export type ShownObject<O extends ModelObject = ModelObject> = {
   /** The change that brought it to this state, and when. */
   readonly change: number
   readonly since: Date
-  readonly changes: Total & { readonly items: readonly ChangeLine[] }
 }

@@ -7,7 +7,9 @@ import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
 import { type StateCounts, STATES, type Tone, worstOf } from '#lib/domain/observed/states.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { placementsOf } from '#lib/usecases/objects/placed.ts'
 import { standingUseCase } from '#lib/usecases/objects/relations.ts'
+import { parametersOf } from '#lib/usecases/objects/requested-object.ts'
 import { isRelatedKind } from './relations-card.tsx'
 
 const OTHERS = STATES.filter((state) => state !== 'healthy')
@@ -15,8 +17,7 @@ const OTHERS = STATES.filter((state) => state !== 'healthy')
 /** As of now; nothing for an object that places nothing. */
 export async function Standing({ object }: { object: ModelObject }) {
   if (!isRelatedKind(object.kind) || placesNothing(object)) return null
-  const { name, team } = refOf(object)
-  const ref = { name, ...(team !== null && { namespace: team }) }
+  const ref = parametersOf(refOf(object))
   const { placed, states } = await read(standingUseCase, { kind: object.kind, ref, at: null })
   if (states === null) return null
   const list = placementsOf(object)
@@ -59,19 +60,6 @@ function NotHealthy({ counts, href }: { counts: StateCounts; href: string }) {
   const { icon, tone, word } = lookOf(worst)
   const note = `${counts[worst]!.toLocaleString('en')} ${word.toLowerCase()}`
   return <Figure label="Not healthy" {...{ icon, tone, count, note, href }} />
-}
-
-function placementsOf(object: ModelObject) {
-  switch (object.kind) {
-    case 'application':
-      return { namespace: object.team, application: object.name }
-    case 'cluster':
-      return { cluster: object.name }
-    case 'team':
-      return { namespace: object.name }
-    default:
-      return { policy: object.name }
-  }
 }
 
 function Figure({

@@ -14,8 +14,10 @@ import {
   applicationDetailsUseCase,
   clusterDetailsUseCase,
   policyDetailsUseCase,
+  teamContentsUseCase,
   teamDetailsUseCase,
 } from './objects/details.ts'
+import { placedUseCase } from './objects/placed.ts'
 import { relationsUseCase, standingUseCase } from './objects/relations.ts'
 import { readOverviewUseCase } from './overview/read.ts'
 import { Refusal } from './refusal.ts'
@@ -29,6 +31,7 @@ const BESIDE_THE_API = [
   'dashboard.troubles',
   'dashboard.versions',
   'git-state.stop',
+  'objects.placed',
   'objects.relations',
   'objects.standing',
   'upgrade.held',
@@ -41,6 +44,7 @@ const BESIDE_THE_API = [
   'repository.read',
   'target-policies.details',
   'team-requests.asker-groups',
+  'teams.contents',
   'teams.details',
 ]
 
@@ -113,6 +117,14 @@ describe('the page of an object', () => {
     team: (who: Actor | null, name: string = team.name) =>
       ask(teamDetailsUseCase, who, asked(name)),
   }
+  const placedRefs = {
+    application: asked(application.name, 'ieb'),
+    cluster: asked(cluster.name),
+    'target-policy': asked('own'),
+    team: asked(team.name),
+  }
+  const placed = (kind: keyof typeof placedRefs, who: Actor) =>
+    ask(placedUseCase, who, { kind, ...placedRefs[kind] })
   const rows = [
     // kind | who | refusal
     ['application', 'member of another team', 'not_found'],
@@ -139,32 +151,35 @@ describe('the page of an object', () => {
   )
 
   it.each(['reader', 'member of the team'] as const)(
-    'shows a %s the object, where it runs or what runs there, and what changed it',
+    'shows a %s the object, and where it runs or what runs there',
     async (who) => {
-      const pair = { application: 'app1', cluster: cluster.name, policies: [policy.name, 'own'] }
-      const shown = { placements: { items: [pair], total: 1 }, changes: { total: 1 } }
-      expect(await pages.application(principals[who])).toMatchObject(shown)
-      expect(await pages.cluster(principals[who])).toMatchObject({
-        ...shown,
-        onboarding: { branch: 'main' },
-      })
-      expect(await pages.policy(principals[who])).toMatchObject({
-        ...shown,
-        matches: { applications: 1, clusters: 1 },
-      })
-      expect(await pages.team(principals[who])).toMatchObject({
-        ...shown,
+      const actor = principals[who]
+      expect(await pages.application(actor)).toMatchObject({ object: { name: 'app1' }, pin: null })
+      expect(await pages.cluster(actor)).toMatchObject({ onboarding: { branch: 'main' } })
+      expect(await pages.policy(actor)).toMatchObject({ matches: { applications: 1, clusters: 1 } })
+      expect(await pages.team(actor)).toMatchObject({ object: { name: 'ieb' } })
+      expect(await ask(teamContentsUseCase, actor, asked('ieb'))).toMatchObject({
         applications: { total: 1, items: [{ name: 'app1' }] },
         policies: [{ name: 'own' }],
       })
+      const pair = { application: 'app1', cluster: cluster.name, policies: [policy.name, 'own'] }
+      const placements = { items: [pair], total: 1 }
+      const none = { items: [], total: 0 }
+      expect(await placed('application', actor)).toMatchObject({ placements, left: none })
+      expect(await placed('cluster', actor)).toMatchObject({ placements, left: none })
+      expect(await placed('target-policy', actor)).toMatchObject({ placements, left: null })
+      expect(await placed('team', actor)).toMatchObject({ placements, left: null })
     },
   )
 
   it('of a cluster shows a team nothing of what others run there', async () => {
-    expect(await pages.cluster(principals['member of another team'])).toMatchObject({
-      object: { name: cluster.name },
+    expect(await placed('cluster', principals['member of another team'])).toMatchObject({
       placements: { items: [], total: 0 },
     })
+  })
+
+  it('of another team’s application shows nothing of where it is placed', async () => {
+    expect(await placed('application', principals['member of another team'])).toBe('not_found')
   })
 })
 

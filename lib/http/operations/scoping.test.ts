@@ -702,6 +702,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'git-state.stop': [null],
   'upgrade.held': [null],
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
+  'teams.contents': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'clusters.details': [cluster.name, 'second', MARKER].map((name) => ({ ref: { name }, at: null })),
   'applications.details': ['app1', 'app2', MARKER].map((name) => ({
     ref: { namespace: 'ieb', name },
@@ -711,6 +712,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     ref: { name },
     at: null,
   })),
+  'objects.placed': relatedInputs,
   'objects.relations': relatedInputs,
   'objects.standing': relatedInputs,
   'reports.repeat': [cluster.name, 'second', MARKER].map((name) => ({

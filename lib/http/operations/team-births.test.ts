@@ -2,16 +2,20 @@
 // read everything see both.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import type { RelatedKind } from '#lib/domain/fleet/relations.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { getChangeUseCase } from '#lib/usecases/changes/read.ts'
+import type { UseCase } from '#lib/usecases/define.ts'
 import { ownSession } from '#lib/usecases/session.ts'
 import {
   applicationDetailsUseCase,
   policyDetailsUseCase,
+  teamContentsUseCase,
   teamDetailsUseCase,
 } from '#lib/usecases/objects/details.ts'
+import { placedUseCase } from '#lib/usecases/objects/placed.ts'
 import type { GetInput } from '#lib/usecases/objects/read.ts'
 import { readOverviewUseCase } from '#lib/usecases/overview/read.ts'
 
@@ -160,37 +164,47 @@ describe('by the name of a team that was given again', () => {
 })
 
 const name = (text: string) => ({ name: text })
-const pages: readonly (readonly [Details, GetInput['ref']])[] = [
-  [teamDetailsUseCase, name('ieb')],
-  [applicationDetailsUseCase, { ...name('app1'), namespace: 'ieb' }],
-  [policyDetailsUseCase, name('own')],
-]
-type Details =
-  | typeof teamDetailsUseCase
-  | typeof applicationDetailsUseCase
-  | typeof policyDetailsUseCase
+const pages = [
+  ['team', teamDetailsUseCase, name('ieb')],
+  ['application', applicationDetailsUseCase, { ...name('app1'), namespace: 'ieb' }],
+  ['target-policy', policyDetailsUseCase, name('own')],
+] as const
+type Details = (typeof pages)[number][1]
 
-const show = (useCase: Details, actor: Actor, input: GetInput) =>
-  useCase.invoke(api.services, ownSession(api.tenant, actor), input)
+/** All that the page of an object reads of it. */
+async function show(kind: RelatedKind, details: Details, actor: Actor, input: GetInput) {
+  const invoke = <Input, Output>(useCase: UseCase<Input, Output>, asked: Input) =>
+    useCase.invoke(api.services, ownSession(api.tenant, actor), asked)
+  return {
+    details: await invoke<GetInput, unknown>(details, input),
+    placed: await invoke(placedUseCase, { kind, ...input }),
+    contents: kind === 'team' ? await invoke(teamContentsUseCase, input) : null,
+  }
+}
 
 describe('on pages', () => {
   const ines = actorOf({ kind: 'person', id: 'ines', teams: new Map([['ieb', 'contributor']]) })
   const admin = actorOf({ role: 'admin' })
 
-  it.each(pages.map(([useCase, ref]) => [useCase.name, useCase, ref] as const))(
-    '%s tells a person of the new team nothing of the one before',
-    async (_, useCase, ref) => {
+  it.each(pages)(
+    'that of a kind %s tells a person of the new team nothing of the one before',
+    async (kind, details, ref) => {
       const at = new Date(then)
-      await expect(show(useCase, ines, { ref, at })).rejects.toMatchObject({ kind: 'not_found' })
-      expect(JSON.stringify(await show(useCase, admin, { ref, at }))).toContain(MARKER)
-      const now = JSON.stringify(await show(useCase, ines, { ref, at: null }))
+      await expect(show(kind, details, ines, { ref, at })).rejects.toMatchObject({
+        kind: 'not_found',
+      })
+      expect(JSON.stringify(await show(kind, details, admin, { ref, at }))).toContain(MARKER)
+      const now = JSON.stringify(await show(kind, details, ines, { ref, at: null }))
       expect(now).toContain('app1')
       expect(now).not.toContain(MARKER)
     },
   )
 
   it('what a policy of the team before selected is counted for who reads all', async () => {
-    const shown = await show(policyDetailsUseCase, admin, { ref: name('own'), at: new Date(then) })
+    const shown = await policyDetailsUseCase.invoke(api.services, ownSession(api.tenant, admin), {
+      ref: name('own'),
+      at: new Date(then),
+    })
     expect(shown).toMatchObject({ matches: { applications: 2, clusters: 1 } })
   })
 

@@ -48,3 +48,8 @@ export type RefParameters = { readonly namespace?: string; readonly name: string
 export function refFromPath(kind: Kind, { namespace, name }: RefParameters): ObjectRef {
   return { kind, team: isNamedInTeam(kind) ? (namespace ?? '') : null, name }
 }
+
+/** What names an object in a request: the other way round. */
+export function parametersOf({ team, name }: ObjectRef): RefParameters {
+  return { name, ...(team !== null && { namespace: team }) }
+}

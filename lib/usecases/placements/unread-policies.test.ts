@@ -3,7 +3,7 @@ import { connect } from '#db/connection.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { demoActor } from '#lib/demo/actor.ts'
-import { teamDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { teamContentsUseCase } from '#lib/usecases/objects/details.ts'
 import { readOverviewUseCase } from '#lib/usecases/overview/read.ts'
 import { ownSession } from '#lib/usecases/session.ts'
 
@@ -51,7 +51,7 @@ describe('what shows policies of a team', () => {
   it('reads none but its own for a team', async () => {
     await spoil(null)
     const input = { ref: { name: team.name }, at: null }
-    const { policies } = await teamDetailsUseCase.invoke(api.services, session(), input)
+    const { policies } = await teamContentsUseCase.invoke(api.services, session(), input)
     expect(policies.map(({ name }) => name)).toEqual([ownPolicy.name])
   })
 })

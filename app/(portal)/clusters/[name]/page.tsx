@@ -1,19 +1,20 @@
 import type { Metadata } from 'next'
 import { ConfinementBadge, ConfinementFact } from '#components/objects/confinement.tsx'
-import { LeftCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
-import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
 import { ObjectPage } from '../../object-page.tsx'
+import { PlacedCards } from '../../placed-cards.tsx'
 import { CarryCard, UploadAction } from './carry-card.tsx'
 import { LackingCard } from './lacking-card.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
@@ -49,7 +50,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
       {isOnboarding ? (
         <Onboarding details={details} />
       ) : (
-        <WhatRunsHere details={details} report={report} at={at} />
+        <WhatRunsHere cluster={details.object} report={report} at={at} />
       )}
     </ObjectPage>
   )
@@ -67,11 +68,11 @@ function Onboarding({ details: { object, change, onboarding } }: { details: Deta
 }
 
 function WhatRunsHere({
-  details: { object: cluster, placements, left },
+  cluster,
   report,
   at,
 }: {
-  details: Details
+  cluster: Cluster
   report: ClusterReportBody | null
   at: Date | null
 }) {
@@ -82,18 +83,7 @@ function WhatRunsHere({
         <ReportCard cluster={cluster} report={report} actions={<UploadAction cluster={name} />} />
       )}
       <LackingCard lacks={report?.lacks ?? null} />
-      <PlacementsCard
-        of="cluster"
-        placements={placements}
-        at={at}
-        allHref={withQuery(pagePaths.placements, { cluster: name, at: at?.toISOString() })}
-        nothing="No policy places an application here."
-      />
-      <LeftCard
-        of="cluster"
-        left={left}
-        allHref={withQuery(pagePaths.placements, { cluster: name, placed: 'false' })}
-      />
+      <PlacedCards object={cluster} at={at} nothing="No policy places an application here." />
       <WhyNot half={{ kind: 'cluster', name }} at={at} />
     </>
   )

@@ -1,5 +1,4 @@
 import type { Metadata } from 'next'
-import { PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { PolicyBadges } from '#components/objects/policy-badges.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -16,6 +15,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectPage } from '../../object-page.tsx'
+import { PlacedCards } from '../../placed-cards.tsx'
 
 type Props = {
   params: Promise<{ name: string }>
@@ -31,7 +31,7 @@ export default async function PolicyPage({ params, searchParams }: Props) {
   const search = await searchParams
   const at = momentOf(search)
   const details = await read(policyDetailsUseCase, { ref: { name }, at })
-  const { object: policy, placements } = details
+  const { object: policy } = details
   return (
     <ObjectPage
       shown={details}
@@ -40,12 +40,7 @@ export default async function PolicyPage({ params, searchParams }: Props) {
       badges={<PolicyBadges {...policy} />}
       facts={<PolicyCard details={details} at={at} />}
     >
-      <PlacementsCard
-        placements={placements}
-        at={at}
-        allHref={withQuery(pagePaths.placements, { policy: name, at: at?.toISOString() })}
-        nothing={whyNone(policy)}
-      />
+      <PlacedCards object={policy} at={at} nothing={whyNone(policy)} />
     </ObjectPage>
   )
 }

@@ -2,7 +2,6 @@ import { LayoutDashboard } from 'lucide-react'
 import type { Metadata } from 'next'
 import { Link } from '#components/ui/link.tsx'
 import { totalText } from '#components/list/total-text.ts'
-import { PlacementsCard } from '#components/objects/detail-cards.tsx'
 import { LabelChips, None } from '#components/objects/label-chips.tsx'
 import { PolicyTable } from '#components/objects/policy-table.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -16,8 +15,13 @@ import type { Team } from '#lib/domain/objects/objects.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
-import { teamDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import {
+  type TeamContents,
+  teamContentsUseCase,
+  teamDetailsUseCase,
+} from '#lib/usecases/objects/details.ts'
 import { ObjectPage } from '../../object-page.tsx'
+import { PlacedCards } from '../../placed-cards.tsx'
 import { TeamApplications } from './team-applications.tsx'
 
 type Props = {
@@ -40,7 +44,7 @@ export default async function TeamPage({ params, searchParams }: Props) {
   const search = await searchParams
   const at = momentOf(search)
   const details = await read(teamDetailsUseCase, { ref: { name }, at })
-  const { object: team, placements, applications, policies } = details
+  const { object: team } = details
   return (
     <ObjectPage
       shown={details}
@@ -53,7 +57,21 @@ export default async function TeamPage({ params, searchParams }: Props) {
         </Card>
       }
     >
-      <ApplicationsCard team={name} applications={applications} at={at} />
+      <Contents team={name} at={at} />
+      <PlacedCards
+        object={team}
+        at={at}
+        nothing="None of its applications is placed on a cluster."
+      />
+    </ObjectPage>
+  )
+}
+
+async function Contents({ team, at }: { team: string; at: Date | null }) {
+  const { applications, policies } = await read(teamContentsUseCase, { ref: { name: team }, at })
+  return (
+    <>
+      <ApplicationsCard team={team} applications={applications} at={at} />
       <Card flush title="Own policies" note={policies.length.toLocaleString('en')}>
         {policies.length === 0 ? (
           <p className="p-4 text-muted">
@@ -63,17 +81,9 @@ export default async function TeamPage({ params, searchParams }: Props) {
           <PolicyTable policies={policies} at={at} />
         )}
       </Card>
-      <PlacementsCard
-        placements={placements}
-        at={at}
-        allHref={withQuery(pagePaths.placements, { namespace: name, at: at?.toISOString() })}
-        nothing="None of its applications is placed on a cluster."
-      />
-    </ObjectPage>
+    </>
   )
 }
-
-type Details = Awaited<ReturnType<typeof teamDetailsUseCase.invoke>>
 
 function ApplicationsCard({
   team,
@@ -81,7 +91,7 @@ function ApplicationsCard({
   at,
 }: {
   team: string
-  applications: Details['applications']
+  applications: TeamContents['applications']
   at: Date | null
 }) {
   return (

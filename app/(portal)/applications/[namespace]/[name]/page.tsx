@@ -1,5 +1,5 @@
 import type { Metadata } from 'next'
-import { LeftCard, PlacementsCard, VersionsCard } from '#components/objects/detail-cards.tsx'
+import { VersionsCard } from '#components/objects/detail-cards.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
@@ -10,13 +10,14 @@ import { Chip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
-import type { StateCounts } from '#lib/domain/observed/states.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { applications } from '#lib/usecases/objects/use-cases.ts'
+import { listVersionsUseCase } from '#lib/usecases/versions/read.ts'
 import { ObjectPage } from '../../../object-page.tsx'
+import { PlacedCards } from '../../../placed-cards.tsx'
 import { AnnounceAction } from '../../announce-action.tsx'
 import { RollbackAction } from '../../rollback-action.tsx'
 import { PinNotice } from './pin-notice.tsx'
@@ -36,9 +37,6 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const search = await searchParams
   const at = momentOf(search)
   const details = await read(applicationDetailsUseCase, { ref, at })
-  const { json } = await read(applications.get, { ref, at })
-  const { placements, left, versions } = details
-  const moment = at?.toISOString()
   const ofTeam = withQuery(pagePaths.applications, { labelSelector: `namespace=${namespace}` })
   return (
     <ObjectPage
@@ -54,50 +52,56 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       }
       notice={<PinNotice details={details} />}
     >
-      <StatesCard application={ref} counts={json.status.counts ?? {}} at={at} />
-      <PlacementsCard
-        of="application"
-        placements={placements}
+      <States application={ref} at={at} />
+      <PlacedCards
+        object={details.object}
         at={at}
-        allHref={withQuery(pagePaths.placements, { namespace, application: name, at: moment })}
         nothing="No policy places this application on a cluster."
       />
-      <LeftCard
-        of="application"
-        left={left}
-        allHref={withQuery(pagePaths.placements, { namespace, application: name, placed: 'false' })}
-      />
-      <VersionsCard
-        application={ref}
-        versions={versions}
-        allHref={withQuery(pagePaths.versions(namespace, name), { at: moment })}
-        announce={at === null && <AnnounceAction application={ref} />}
-      />
+      <Versions application={ref} at={at} />
       <WhyNot half={{ kind: 'application', ...ref }} at={at} />
     </ObjectPage>
   )
 }
 
+type OfApplication = { application: { namespace: string; name: string }; at: Date | null }
+
 /** What clusters say of it, as far as they are placements that the visitor may see. */
-function StatesCard({
-  application: { namespace, name: application },
-  counts,
-  at,
-}: {
-  application: { namespace: string; name: string }
-  counts: StateCounts
-  at: Date | null
-}) {
+async function States({ application: ref, at }: OfApplication) {
+  const { json } = await read(applications.get, { ref, at })
+  const { namespace, name: application } = ref
   const list = { namespace, application, at: at?.toISOString() }
   return (
     <Card title="States">
       {at === null && <KeepCurrent seen={[]} />}
       <StateCountsBar
-        counts={counts}
+        counts={json.status.counts ?? {}}
         nothing="It is placed nowhere."
         hrefOf={(state) => withQuery(pagePaths.placements, { ...list, state })}
       />
     </Card>
+  )
+}
+
+const VERSIONS_SHOWN = 5
+
+/** The newest that were announced by then. */
+async function Versions({ application, at }: OfApplication) {
+  const { namespace, name } = application
+  const versions = await read(listVersionsUseCase, {
+    ref: application,
+    at,
+    filter: { text: null, descending: true },
+    after: null,
+    limit: VERSIONS_SHOWN,
+  })
+  return (
+    <VersionsCard
+      application={application}
+      versions={versions}
+      allHref={withQuery(pagePaths.versions(namespace, name), { at: at?.toISOString() })}
+      announce={at === null && <AnnounceAction application={application} />}
+    />
   )
 }
 
