@@ -77,12 +77,10 @@ test('each confinement has the steps that make it, in order, with what to check'
     'Apply the bootstrap',
     'Wait until Argo CD has synced it',
     'Let the cluster report',
-    'Let Argo CD tell news within seconds',
-    'Let Prometheus write Argo CD’s metrics',
   ])
   await write(page, 'PATCH', CLUSTER, { confinement: 'account' })
   await page.goto('/clusters/east-nsw-newcastle-02?tab=onboarding')
-  await expect(titles).toHaveCount(11)
+  await expect(titles).toHaveCount(9)
   await expect(titles.nth(6)).toHaveText('Let Argo CD work as the accounts')
   await expect(
     page.getByLabel('the command to let Argo CD work as the accounts', { exact: true }),

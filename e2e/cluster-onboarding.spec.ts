@@ -36,6 +36,31 @@ test('a new cluster leads to its onboarding, where its token is made and filled 
   await write(page, 'DELETE', '/clusters/site-one')
 })
 
+test('the onboarding says at its top what is needed, and opens what is not when it is asked for', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/clusters/east-nsw-newcastle-01?tab=onboarding')
+  const needed = page.getByRole('list', { name: 'What is needed' }).getByRole('listitem')
+  await expect(needed.filter({ hasText: /^Needed/ })).toHaveText([
+    /Prepare \(steps 1 to 3\)/,
+    /Follow Git \(steps 4 to 5\)/,
+    /Keep teams apart \(steps 6 to 8\): its isolation is “Team accounts alone”/,
+    /Report \(step 9\)/,
+  ])
+  await expect(needed.filter({ hasText: /^(Only if|For removal)/ })).toHaveCount(3)
+  const file = page.getByRole('button', { name: 'Download berth-notifications.yaml' })
+  await expect(file).toBeHidden()
+  await needed.getByRole('link', { name: 'Tell more than reports do' }).press('Enter')
+  const downloaded = page.waitForEvent('download')
+  await file.click()
+  expect((await downloaded).suggestedFilename()).toBe('berth-notifications.yaml')
+  await expect(
+    page.getByLabel('the command to let Argo CD tell news within seconds', { exact: true }),
+  ).toContainText('--patch-file berth-notifications.yaml')
+  await expectAccessibleInBothThemes(page)
+})
+
 test('who may make no token of a cluster is told why, at the button', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01?tab=onboarding')

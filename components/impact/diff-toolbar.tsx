@@ -3,6 +3,7 @@
 import { useState } from 'react'
 import { usePreferences } from '#components/preferences/preferences-provider.tsx'
 import { Button } from '#components/ui/button.tsx'
+import { download } from '#components/ui/download.ts'
 import { Select } from '#components/ui/input.tsx'
 import { useCopy } from '#components/ui/use-copy.ts'
 import type { Computed } from './use-impact.ts'
@@ -89,13 +90,4 @@ function PatchButtons({ computed: { request, impact } }: { computed: Computed })
       </output>
     </>
   )
-}
-
-function download(name: string, text: string) {
-  const address = URL.createObjectURL(new Blob([text], { type: 'text/x-patch' }))
-  const link = document.createElement('a')
-  link.href = address
-  link.download = name.replaceAll('/', '-')
-  link.click()
-  URL.revokeObjectURL(address)
 }

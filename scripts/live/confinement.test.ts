@@ -131,7 +131,8 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
       `kubectl patch deployment berth-reporter -n ${ARGOCD} --subresource status --type merge --patch '${ROLLED_OUT}'`,
     )
     const printed = new Map<string, readonly string[]>()
-    for (const { title, command, check } of later) {
+    for (const { title, command, texts = [], check } of later) {
+      for (const { file, text } of texts) if (file) await run(`cat > '${file}'`, text)
       printed.set(title, [await run(command), (await server.shell(check.command)).out])
     }
     const expected = {

@@ -6,7 +6,7 @@ import path from 'node:path'
 import { parseDocument } from 'yaml'
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
 import { offboardingSteps } from '#lib/domain/reconcilers/argocd/offboarding-steps.ts'
-import { onboardingSteps } from '#lib/domain/reconcilers/argocd/onboarding-steps.ts'
+import { extraSteps, onboardingStages } from '#lib/domain/reconcilers/argocd/onboarding-steps.ts'
 import { clusterTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import type { ConfinedFleet } from '#lib/domain/reconcilers/argocd/testing/confinement-fleet.ts'
 import { cluster } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
@@ -27,7 +27,10 @@ export function rendered(fleet: ConfinedFleet) {
     folder: documents.toSorted((a, b) => order(a) - order(b)).join('---\n'),
     /** The RoleBindings of the folder. */
     roleBindings: bindings.join('---\n'),
-    steps: onboardingSteps(own, BRANCH, settings),
+    steps: [
+      ...onboardingStages(own, BRANCH, settings).flatMap(({ steps }) => steps),
+      ...extraSteps(own, settings),
+    ],
     undoing: offboardingSteps(own, settings),
   }
 }

@@ -5,7 +5,8 @@ import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { Onboarding } from '#lib/usecases/objects/details.ts'
 import { readReportKeysUseCase } from '#lib/usecases/reports/keys.ts'
-import { CheckedStep, FoldedCard, Step } from './onboarding-card.tsx'
+import { CheckedStep, FoldedCard, Step } from './manual-step.tsx'
+import { ANCHORS } from './needed-steps.tsx'
 import { ReportKeysForm } from './report-keys-form.tsx'
 import { UploadReport } from './upload-report.tsx'
 
@@ -30,6 +31,7 @@ export async function CarryCard({ onboarding: { carry }, cluster }: Props) {
   const [first, ...rest] = carry
   return (
     <FoldedCard
+      id={ANCHORS.carry}
       title="Report without a network"
       note="by files that are signed on the site and carried here"
     >

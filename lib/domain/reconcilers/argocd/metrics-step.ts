@@ -9,7 +9,7 @@ const SECRET = 'berth-metrics'
 export function metricsStep(origin: string): ManualStep {
   return {
     title: 'Let Prometheus write Argo CD’s metrics',
-    why: 'Not needed. Where a Prometheus here scrapes Argo CD’s application controller (port 8082) and repo server (8084), it can write some of their series to Berth: how long comparing with Git takes, how syncs end, how often repositories are asked. The token is the same as the reporter’s, or another one of this cluster alone.',
+    why: 'Only if a Prometheus here scrapes Argo CD’s application controller (port 8082) and repo server (8084): it can then write some of their series to Berth: how long comparing with Git takes, how syncs end, how often repositories are asked. The token is the same as the reporter’s, or another one of this cluster alone.',
     command: [
       `kubectl create secret generic ${SECRET} --namespace monitoring --from-literal=token=TOKEN --dry-run=client --output yaml |`,
       'kubectl apply --filename -',

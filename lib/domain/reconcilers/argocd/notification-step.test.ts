@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { parse } from 'yaml'
 import { newsIn, notificationInput } from '#lib/schemas/notification.ts'
 import { notificationSettings, notificationStep } from './notification-step.ts'
 import { callsOf } from './testing/shell-calls.ts'
@@ -20,12 +21,12 @@ describe('the step that lets Argo CD notify', () => {
     const calls = callsOf(patches.join('\n').replaceAll(' &&\n', '\n'))
     expect(calls.map((call) => call.slice(0, -1).join(' '))).toEqual([
       'kubectl patch secret argocd-notifications-secret --namespace argocd --type merge --patch',
-      'kubectl patch configmap argocd-notifications-cm --namespace argocd --type merge --patch',
+      'kubectl patch configmap argocd-notifications-cm --namespace argocd --type merge --patch-file',
     ])
-    expect(calls.map((call) => JSON.parse(call.at(-1)!) as unknown)).toEqual([
-      { stringData: { 'berth-token': 'TOKEN' } },
-      { data: settings },
-    ])
+    expect(JSON.parse(calls[0]?.at(-1) ?? '')).toEqual({ stringData: { 'berth-token': 'TOKEN' } })
+    const [file] = step.texts ?? []
+    expect(calls[1]?.at(-1)).toBe(file?.file)
+    expect(parse(file?.text ?? '')).toEqual({ data: settings })
   })
 
   it('keeps the token in the Secret: the settings name its key alone', () => {

@@ -1,10 +1,12 @@
 // How a cluster's Argo CD tells Berth of news within seconds, by its notifications. Nothing of it is in Git: these objects hold
 // the settings of the cluster's own people, which a sync would put back.
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { shellQuoted } from './shell.ts'
 
 const SECRET_KEY = 'berth-token'
 const SERVICE = 'berth'
+const FILE = 'berth-notifications.yaml'
 const [CONFIG_MAP, SECRET] = ['argocd-notifications-cm', 'argocd-notifications-secret']
 
 /**
@@ -43,17 +45,25 @@ const FIELDS: Readonly<Record<string, string>> = {
 
 /** As a step after those without which nothing is reported. `origin` is where clusters reach Berth. */
 export function notificationStep(namespace: string, origin: string): ManualStep {
-  const patch = (kind: string, name: string, fields: object) =>
-    `kubectl patch ${kind} ${name} --namespace ${namespace} --type merge --patch ${shellQuoted(JSON.stringify(fields))}`
+  const patch = (kind: string, name: string) =>
+    `kubectl patch ${kind} ${name} --namespace ${namespace} --type merge`
+  const token = JSON.stringify({ stringData: { [SECRET_KEY]: 'TOKEN' } })
   const readSubscriptions = `kubectl get configmap ${CONFIG_MAP} --namespace ${namespace} --output jsonpath='{.data.subscriptions}'`
   return {
     title: 'Let Argo CD tell news within seconds',
-    why: 'Not needed, as reports tell all within a minute. Argo CD’s notifications then tell what was synced, failed or became unhealthy as it happens, with the same token.',
+    why: 'Only if a minute is too long: that is how soon reports tell everything. Argo CD’s notifications then tell what was synced, failed or became unhealthy as it happens, with the same token.',
     command: [
       `test -z "$(${readSubscriptions})" &&`,
-      `${patch('secret', SECRET, { stringData: { [SECRET_KEY]: 'TOKEN' } })} &&`,
-      patch('configmap', CONFIG_MAP, { data: notificationSettings(origin) }),
+      `${patch('secret', SECRET)} --patch ${shellQuoted(token)} &&`,
+      `${patch('configmap', CONFIG_MAP)} --patch-file ${FILE}`,
     ].join('\n'),
+    texts: [
+      {
+        title: `First save this as ${FILE} in the folder where you run the command.`,
+        text: yamlText([{ data: notificationSettings(origin) }]),
+        file: FILE,
+      },
+    ],
     check: {
       command: `kubectl logs deployment/argocd-notifications-controller --namespace ${namespace} --tail=20`,
       expected: 'After the next sync it says that notifications were sent to berth, and no errors.',
@@ -67,27 +77,32 @@ export function notificationStep(namespace: string, origin: string): ManualStep 
 export function notificationSettings(origin: string): Readonly<Record<string, string>> {
   const triggers = Object.keys(TRIGGERS)
   return {
-    [`service.webhook.${SERVICE}`]: JSON.stringify({
+    [`service.webhook.${SERVICE}`]: jsonLine({
       url: `${origin}/api/v1/notifications/argocd`,
       headers: [
         { name: 'Authorization', value: `Bearer $${SECRET_KEY}` },
         { name: 'Content-Type', value: 'application/json' },
       ],
     }),
-    subscriptions: JSON.stringify([{ recipients: [SERVICE], triggers: triggers.map(named) }]),
+    subscriptions: jsonLine([{ recipients: [SERVICE], triggers: triggers.map(named) }]),
     ...Object.fromEntries(
       triggers.flatMap((trigger) => [
         [
           `trigger.${named(trigger)}`,
-          JSON.stringify([{ when: TRIGGERS[trigger], send: [named(trigger)] }]),
+          jsonLine([{ when: TRIGGERS[trigger], send: [named(trigger)] }]),
         ],
         [
           `template.${named(trigger)}`,
-          JSON.stringify({ webhook: { [SERVICE]: { method: 'POST', body: bodyOf(trigger) } } }),
+          jsonLine({ webhook: { [SERVICE]: { method: 'POST', body: bodyOf(trigger) } } }),
         ],
       ]),
     ),
   }
+}
+
+/** With the line's end YAML can have it without quotes. */
+function jsonLine(value: unknown): string {
+  return `${JSON.stringify(value)}\n`
 }
 
 /** Apart from those of the catalogue, which send other templates. */

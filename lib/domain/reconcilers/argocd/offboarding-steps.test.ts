@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { baseFiles, bootstrapText } from './cluster-manifests.ts'
 import { offboardingSteps } from './offboarding-steps.ts'
-import { onboardingSteps } from './onboarding-steps.ts'
+import { onboardingStages } from './onboarding-steps.ts'
 import { repositoryCredentialCommand } from './onboarding.ts'
 import { cluster, objectsOf, settings } from './testing/sample-fleet.ts'
 import { callsOf } from './testing/shell-calls.ts'
@@ -13,6 +13,10 @@ const stepsOf = (confinement: (typeof CONFINEMENTS)[number] = 'account', given =
 const deletions = stepsOf()
   .flatMap(({ command }) => callsOf(command))
   .filter(([, verb]) => verb === 'delete')
+
+const onboarding = onboardingStages(cluster('east-01'), 'main', settings).flatMap(
+  ({ steps }) => steps,
+)
 
 /** Whether some call deletes an object of this kind and name. */
 function isDeleted(kind: string, name: string): boolean {
@@ -81,7 +85,7 @@ describe('taking Berth off a cluster', () => {
   })
 
   it('takes back the one key of argocd-cm that the onboarding set, and no other', () => {
-    const done = patchOf(onboardingSteps(cluster('east-01'), 'main', settings))
+    const done = patchOf(onboarding)
     const undone = patchOf(stepsOf())
     expect(undone.words).toEqual(done.words)
     expect(undone.data).toEqual({ 'application.sync.impersonation.enabled': null })
@@ -89,7 +93,7 @@ describe('taking Berth off a cluster', () => {
   })
 
   it('gives the controller the role that the onboarding replaced, with the rights that Argo CD comes with', () => {
-    const narrow = roleIn(onboardingSteps(cluster('east-01'), 'main', settings))
+    const narrow = roleIn(onboarding)
     const stock = roleIn(stepsOf())
     expect(stock?.metadata).toEqual(narrow?.metadata)
     expect(Reflect.get(stock ?? {}, 'rules')).toEqual([

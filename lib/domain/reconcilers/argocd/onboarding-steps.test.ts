@@ -1,19 +1,24 @@
 import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { withToken } from '#lib/domain/reconcilers/interface/manual-steps.ts'
-import { onboardingSteps } from './onboarding-steps.ts'
+import { extraSteps, onboardingStages } from './onboarding-steps.ts'
 import { cluster, objectsOf, settings } from './testing/sample-fleet.ts'
 import { callsOf, MADE_FOLDER } from './testing/shell-calls.ts'
 
 const stepsOf = (confinement: (typeof CONFINEMENTS)[number], given = settings, branch = 'main') =>
-  onboardingSteps(cluster('east-01', { confinement }), branch, given)
+  onboardingStages(cluster('east-01', { confinement }), branch, given).flatMap(({ steps }) => steps)
 
 const SILENT = { ...settings, reporter: null }
 const REPORT = 'Let the cluster report'
-const OPTIONAL = ['Let Argo CD tell news within seconds', 'Let Prometheus write Argo CD’s metrics']
 
 const titlesOf = (confinement: (typeof CONFINEMENTS)[number]) =>
   stepsOf(confinement).map(({ title }) => title)
+
+const purposesOf = (confinement: (typeof CONFINEMENTS)[number]) =>
+  onboardingStages(cluster('east-01', { confinement }), 'main', settings).map(({ title }) => title)
+
+const extraTitles = (given: typeof settings) =>
+  extraSteps(cluster('east-01'), given).map(({ title }) => title)
 
 describe('the steps of a new cluster', () => {
   it('go on to confine it as it says, in the order in which nothing fails', () => {
@@ -24,14 +29,27 @@ describe('the steps of a new cluster', () => {
       'Let Argo CD work as the accounts',
     ]
     expect(CONFINEMENTS.map(titlesOf)).toEqual([
-      [...accounts, 'Take the controller’s own rights away', REPORT, ...OPTIONAL],
-      [...accounts, REPORT, ...OPTIONAL],
-      [...begin, REPORT, ...OPTIONAL],
+      [...accounts, 'Take the controller’s own rights away', REPORT],
+      [...accounts, REPORT],
+      [...begin, REPORT],
     ])
   })
 
+  it('stand under what they are for, and nothing of isolation where there is none', () => {
+    expect(purposesOf('account')).toEqual(['Follow Git', 'Keep teams apart', 'Report'])
+    expect(purposesOf('project')).toEqual(['Follow Git', 'Report'])
+  })
+
+  it('leave out what nobody needs, which stands apart where there is a reporter', () => {
+    expect(extraTitles(settings)).toEqual([
+      'Let Argo CD tell news within seconds',
+      'Let Prometheus write Argo CD’s metrics',
+    ])
+    expect(extraTitles(SILENT)).toEqual([])
+  })
+
   it('bring the Secret of the reporter, by one command that can be repeated, where there is a reporter', () => {
-    const last = stepsOf('project').at(-3)
+    const last = stepsOf('project').at(-1)
     expect(
       callsOf(last?.command.replaceAll(' |\n', '\n') ?? '').map((call) => call.join(' ')),
     ).toEqual([
@@ -101,7 +119,8 @@ describe('the commands', () => {
     (confinement) => {
       const hostile = `a'; touch x; echo "$(id)\`id\``
       const given = { ...settings, pullUrl: `https://h/${hostile}`, argocdNamespace: `n${hostile}` }
-      for (const { command, check } of stepsOf(confinement, given, `b${hostile}`)) {
+      const extras = extraSteps(cluster('east-01'), given)
+      for (const { command, check } of [...stepsOf(confinement, given, `b${hostile}`), ...extras]) {
         for (const text of [command, check.command]) {
           const calls = callsOf(text)
           for (const [program, ...words] of calls) {
@@ -119,7 +138,10 @@ describe('the commands', () => {
 
   it('are about the namespace of the cluster’s own Argo CD', () => {
     const own = cluster('east-01', { argocdNamespace: 'openshift-gitops' })
-    const steps = onboardingSteps(own, 'main', settings)
+    const steps = [
+      ...onboardingStages(own, 'main', settings).flatMap(({ steps }) => steps),
+      ...extraSteps(own, settings),
+    ]
     const text = steps.flatMap(({ command, check }) => [command, check.command]).join('\n')
     expect(text).toContain("'openshift-gitops'")
     expect(text).not.toMatch(/'argocd'/)

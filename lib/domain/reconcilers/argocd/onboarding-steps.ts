@@ -1,6 +1,7 @@
 // What a person does once on a cluster after its Argo CD can read the repository, in order: each command, how to see that
 // it worked, and what goes wrong otherwise.
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
+import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import {
   askController,
@@ -14,41 +15,57 @@ import { ACCOUNT_NAMES } from './delivery-accounts.ts'
 import { metricsStep } from './metrics-step.ts'
 import { notificationStep } from './notification-step.ts'
 import { REPORTER } from './reporter-manifests.ts'
-import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import type { ManualStep, Stage } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
 import { shellQuoted } from './shell.ts'
 
-/** The steps for a cluster on `branch`, according to its confinement and the namespace of its Argo CD. */
-export function onboardingSteps(
+/** What a cluster on `branch` needs, according to its confinement and the namespace of its Argo CD. */
+export function onboardingStages(
   cluster: Cluster,
   branch: string,
   fleetSettings: ManifestSettings,
-): readonly ManualStep[] {
+): readonly Stage[] {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const namespace = shellQuoted(settings.argocdNamespace)
-  const begin = [
+  const follow = [
     applyBootstrap(cluster, branch, settings.pullUrl, namespace),
     waitForRoot(cluster, namespace),
   ]
-  const { reporter } = settings
-  const end =
-    reporter === null
-      ? []
-      : [letReport(namespace), notificationStep(namespace, reporter.url), metricsStep(reporter.url)]
-  switch (cluster.confinement) {
+  const isolate = isolationSteps(cluster, settings.argocdNamespace)
+  const report = settings.reporter === null ? [] : [letReport(namespace)]
+  const stages = [
+    { title: 'Follow Git', why: 'nothing runs here before', steps: follow },
+    {
+      title: 'Keep teams apart',
+      why: `its isolation is “${CONFINEMENT_WORDS[cluster.confinement].title}”`,
+      steps: isolate,
+    },
+    { title: 'Report', why: 'Berth sees nothing of it otherwise', steps: report },
+  ]
+  return stages.filter(({ steps }) => steps.length > 0)
+}
+
+/** What a cluster that reports can tell besides. */
+export function extraSteps(
+  cluster: Cluster,
+  fleetSettings: ManifestSettings,
+): readonly ManualStep[] {
+  const { argocdNamespace, reporter } = settingsIn(fleetSettings, cluster.argocdNamespace)
+  if (reporter === null) return []
+  return [notificationStep(shellQuoted(argocdNamespace), reporter.url), metricsStep(reporter.url)]
+}
+
+function isolationSteps({ confinement }: Cluster, argocdNamespace: string): readonly ManualStep[] {
+  const namespace = shellQuoted(argocdNamespace)
+  const accounts = [listProjects(namespace), workAsAccounts(namespace)]
+  switch (confinement) {
     case 'project':
-      return [...begin, ...end]
+      return []
     case 'impersonation':
-      return [...begin, listProjects(namespace), workAsAccounts(namespace), ...end]
+      return accounts
     case 'account':
-      return [
-        ...begin,
-        listProjects(namespace),
-        workAsAccounts(namespace),
-        narrowController(settings.argocdNamespace),
-        ...end,
-      ]
+      return [...accounts, narrowController(argocdNamespace)]
   }
 }
 
@@ -151,7 +168,7 @@ function narrowController(argocdNamespace: string): ManualStep {
 function letReport(namespace: string): ManualStep {
   return {
     title: 'Let the cluster report',
-    why: 'The bootstrap brings a Deployment that tells Berth how the applications here are, as soon as it has a token: one for this cluster alone, which is made above. Run again, the command replaces the token.',
+    why: 'The bootstrap brings a Deployment that tells Berth how the applications here are, as soon as it has a token: one for this cluster alone, made above. Run again, the command replaces the token.',
     command: [
       `kubectl create secret generic ${REPORTER} --namespace ${namespace} --from-literal=token=TOKEN --dry-run=client --output yaml |`,
       'kubectl apply --filename -',

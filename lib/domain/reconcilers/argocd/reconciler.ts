@@ -17,7 +17,7 @@ import { deliveryWarnings } from './delivery-warnings.ts'
 import { readSeries } from './kept-series.ts'
 import { namespaceIssues, namespaceReserved, NAMESPACE_IN_USE } from './namespace-issues.ts'
 import { offboardingSteps } from './offboarding-steps.ts'
-import { onboardingSteps } from './onboarding-steps.ts'
+import { extraSteps, onboardingStages } from './onboarding-steps.ts'
 import { clusterNeeds, repositoryCredentialCommand } from './onboarding.ts'
 import { pullUrlIssues } from './pull-url.ts'
 import { README } from './readme.ts'
@@ -92,7 +92,8 @@ function manualSteps(
     namespace: settings.argocdNamespace,
     needs: clusterNeeds(cluster.confinement),
     credentialCommand: repositoryCredentialCommand(settings),
-    steps: onboardingSteps(cluster, branch, settings),
+    stages: onboardingStages(cluster, branch, settings),
+    extras: extraSteps(cluster, settings),
     carry: carrySteps(cluster.name),
     undo: offboardingSteps(cluster, settings),
     undoInPart:

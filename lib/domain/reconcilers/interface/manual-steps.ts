@@ -7,8 +7,10 @@ export type ManualSteps = {
   readonly needs: readonly string[]
   /** The shell command that gives the reconciler its credential for the repository, with `USER` and `TOKEN` to fill in. */
   readonly credentialCommand: string
-  /** From the bootstrap on, in order. */
-  readonly steps: readonly ManualStep[]
+  /** What is needed from the bootstrap on, in order. */
+  readonly stages: readonly Stage[]
+  /** What nobody needs, for those who want more. */
+  readonly extras: readonly ManualStep[]
   /** What is done on a site without a network so that its cluster reports by files; empty: it can't. */
   readonly carry: readonly ManualStep[]
   /** What undoes all of that, in order. */
@@ -27,16 +29,33 @@ export function needsToken(command: string): boolean {
   return /\bTOKEN\b/.test(command)
 }
 
+/** Steps that are taken for one purpose. */
+export type Stage = {
+  /** The purpose, as a verb and what it does. */
+  readonly title: string
+  /** Why this cluster needs it, as a phrase. */
+  readonly why: string
+  readonly steps: readonly ManualStep[]
+}
+
 export type ManualStep = {
   readonly title: string
   /** What it is for. */
   readonly why: string
   /** One command for a shell, perhaps on several lines. */
   readonly command: string
-  /** What goes into files or objects of the cluster's own people, which no command can know. */
-  readonly texts?: readonly { readonly title: string; readonly text: string }[]
+  /** What goes into files or objects of the cluster's own people. */
+  readonly texts?: readonly StepText[]
   /** What to look at afterwards, and what it must say. */
   readonly check: { readonly command: string; readonly expected: string }
   /** What to know before; null: nothing. */
   readonly warning: string | null
+}
+
+export type StepText = {
+  /** Where it goes, as a sentence. */
+  readonly title: string
+  readonly text: string
+  /** The name of the file that the command reads it from, in the folder where it runs; absent: no command knows where. */
+  readonly file?: string
 }

@@ -1,7 +1,8 @@
 // A cluster with teams that could be confused with each other, and the type of questions about it.
 import { z } from 'zod'
 import type { Application, Confinement, DefaultProject, Team } from '#lib/domain/objects/objects.ts'
-import { onboardingSteps } from '../onboarding-steps.ts'
+import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
+import { onboardingStages } from '../onboarding-steps.ts'
 import { clusterTree } from './render-cluster.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Documents, GeneratedObjects } from './parse-tree.ts'
@@ -92,12 +93,13 @@ export function generatedDocuments(fleet: ConfinedFleet): Generated {
   const tree = clusterTree(own, BRANCH, applications, teams, settings)
   const under = (start: string) =>
     documentsOf(new Map([...tree].filter(([path]) => path.startsWith(start))))
-  const narrowed = documentsOf(heredocs(onboardingSteps(own, BRANCH, settings)))
+  const steps = onboardingStages(own, BRANCH, settings).flatMap((stage) => stage.steps)
+  const narrowed = documentsOf(heredocs(steps))
   return { folder: under('clusters/'), bootstrap: under('bootstrap/'), narrowed }
 }
 
 /** Files that commands contain as here-documents. */
-function heredocs(steps: ReturnType<typeof onboardingSteps>): ReadonlyMap<string, string> {
+function heredocs(steps: readonly ManualStep[]): ReadonlyMap<string, string> {
   const files = steps.map(({ title, command }) => {
     return [title, /<<'EOF'\n([^]*)EOF$/.exec(command)?.[1] ?? ''] as const
   })
