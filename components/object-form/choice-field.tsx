@@ -18,19 +18,26 @@ const ROW_MAX = 3
 export function ChoiceField<Value extends string>({
   id,
   legend,
+  hint,
   value,
   onChange,
   choices,
 }: {
   id: string
   legend: ReactNode
+  hint?: string | undefined
   value: Value
   onChange: (value: Value) => void
   choices: readonly Choice<Value>[]
 }) {
   return (
-    <fieldset>
+    <fieldset aria-describedby={hint && `${id}-hint`}>
       <legend className="mb-1 text-sm font-medium">{legend}</legend>
+      {hint && (
+        <p id={`${id}-hint`} className="mb-2 text-xs text-muted">
+          {hint}
+        </p>
+      )}
       <div className={classNames('grid gap-2', columnsOf(choices))}>
         {choices.map((choice) => (
           <label

@@ -80,8 +80,8 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
     <InstantField {...given} label={label} hint={hint} isEnd={isEnd} />
   ),
   count: (given, { label, hint }) => <TextField {...given} label={label} hint={hint} />,
-  choice: (given, { label, choices }) => (
-    <ChoiceField {...given} legend={label} choices={choices} />
+  choice: (given, { label, hint, choices }) => (
+    <ChoiceField {...given} legend={label} hint={hint} choices={choices} />
   ),
   choices: (given, { label, choices }) => (
     <ChoicesField {...given} legend={label} choices={choices} />

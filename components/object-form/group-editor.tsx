@@ -28,7 +28,9 @@ export function GroupEditor({
     <fieldset className="min-w-0">
       <legend className="text-sm font-medium">{legend}</legend>
       <p className="mb-2 text-xs text-muted">
-        Groups of your identity provider whose members act for the team, by object id.
+        Groups of your identity provider, by the id that it gives them: in Microsoft Entra the
+        Object ID, elsewhere what stands in the claim of groups. Everybody in a group acts for the
+        team.
       </p>
       <ul className="space-y-2">
         {groups.map((group, index) => (

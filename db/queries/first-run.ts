@@ -10,6 +10,7 @@ const PROVEN = [
   'token',
   'report',
   'team',
+  'team-without-groups',
   'application',
   'target-policy',
   'placement',
@@ -24,10 +25,12 @@ const proof = z.strictObject({
 })
 export type Proof = z.infer<typeof proof>
 
+const HAS_GROUPS = sql`jsonb_array_length(r.body->'groups') > 0`
+
 /** One proof of each step that has any: the first that an index finds, so that a large fleet costs no more than a small one. */
 export async function readFirstRun({ tx, tenant }: TenantScope): Promise<Proof[]> {
-  const firstOf = (kind: string, holds = sql`true`) => sql`
-    (select ${kind} as step, r.name, c.at
+  const firstOf = (step: Proven, holds = sql`true`, kind: string = step) => sql`
+    (select ${step} as step, r.name, c.at
       from (select r.name, r.began from revisions r
         where r.tenant = ${tenant} and r.kind = ${kind} and r.ended is null and ${holds}
         order by r.name limit 1) r
@@ -38,7 +41,14 @@ export async function readFirstRun({ tx, tenant }: TenantScope): Promise<Proof[]
     limit 1)`
   return readRows(tx, proof)`
     ${firstOf('cluster')}
-    union all ${firstOf('team', sql`jsonb_array_length(r.body->'groups') > 0`)}
+    union all ${firstOf('team', HAS_GROUPS)}
+    -- Looked for while no team has groups, so it is the first one.
+    union all ${firstOf(
+      'team-without-groups',
+      sql`not exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'team'
+        and r.ended is null and ${HAS_GROUPS})`,
+      'team',
+    )}
     union all ${firstOf('application')}
     union all ${firstOf('target-policy')}
     union all (select 'repository', p.branch, p.published_at from publications p

@@ -1,5 +1,5 @@
 // What is still to be done until the first placement runs, in the order in which each makes the next one possible.
-import { newPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { editPath, newPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { FirstRun } from '#lib/usecases/overview/first-run.ts'
 
 export type Step = {
@@ -58,19 +58,27 @@ function connectStep({ cluster, token, report }: Proofs): Step {
     title: 'Connect the cluster',
     text: token
       ? `${token.name} has used its token; its first report is still to come.`
-      : 'Apply one manifest by hand, with a token that is made there. Done when the cluster reports.',
+      : 'Its page says which commands are needed, about ten with kubectl, and makes its token. Done when the cluster reports.',
     href: cluster ? pagePaths.onboarding(cluster.name) : pagePaths.clusters,
     link: cluster ? `Connect ${cluster.name}` : 'Clusters',
     proof: report ? { text: `${report.name} was seen`, at: report.at } : null,
   }
 }
 
-function teamStep({ team }: Proofs): Step {
+function teamStep({ team, 'team-without-groups': begun }: Proofs): Step {
   return {
     title: 'Create a team',
-    text: 'It owns applications, and groups of your identity provider act for it. Done when it has a group.',
-    href: newPath('team'),
-    link: 'New team',
+    ...(begun
+      ? {
+          text: `${begun.name} is there, and no group acts for it yet. Done when it has one.`,
+          href: editPath({ kind: 'team', team: null, name: begun.name }),
+          link: `Give ${begun.name} a group`,
+        }
+      : {
+          text: 'It owns applications, and groups of your identity provider act for it. Done when it has a group.',
+          href: newPath('team'),
+          link: 'New team',
+        }),
     proof: team ? { text: `${team.name} was saved with its groups`, at: team.at } : null,
   }
 }

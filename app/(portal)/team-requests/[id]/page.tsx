@@ -136,19 +136,28 @@ function Groups({
 }: Pick<TeamRequestAnswer, 'groups'> & { tellsOfGroups: boolean }) {
   if (groups.length === 0) return <None />
   return (
-    <ul className="space-y-1">
-      {groups.map(({ id, role, asker_is_member: isMember }) => (
-        <li key={id} className="flex flex-wrap items-center gap-2">
-          <Chip>{id}</Chip>
-          <span className="text-muted">{role}</span>
-          {tellsOfGroups && isMember === false && (
-            <Badge tone="warn" icon={TriangleAlert}>
-              the asker is not in this group
-            </Badge>
-          )}
-        </li>
-      ))}
-    </ul>
+    <div className="space-y-2">
+      <ul className="space-y-1">
+        {groups.map(({ id, role, asker_is_member: isMember }) => (
+          <li key={id} className="flex flex-wrap items-center gap-2">
+            <Chip>{id}</Chip>
+            <span className="text-muted">{role}</span>
+            {tellsOfGroups && isMember === false && (
+              <Badge tone="warn" icon={TriangleAlert}>
+                the asker is not in this group
+              </Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+      {tellsOfGroups && (
+        <p className="flex max-w-prose items-start gap-2 text-warn">
+          <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
+          Everybody in such a group gets its role. Berth knows neither names nor members: look each
+          id up in your identity provider before you approve.
+        </p>
+      )}
+    </div>
   )
 }
 
