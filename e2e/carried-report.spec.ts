@@ -14,7 +14,7 @@ test('a report is uploaded once a key of its site is registered, and what isn’
   const key = siteKey()
   const page = await pageAs('Ada Admin')
   await page.goto(`/clusters/${cluster}?tab=onboarding`)
-  await page.getByText('Report without a network').click()
+  await page.locator('summary', { hasText: 'Report without a network' }).click()
   await page.getByLabel('Public key 1').fill(key.pem)
   await page.getByLabel('Key 1 is taken until').fill('soon')
   await page.getByLabel('Seconds between reports').fill('86400')

@@ -8,7 +8,7 @@ import { test } from './support/test.ts'
 
 /** Buttons that only show something. A new button must be listed here or in `WRITES`. */
 const SHOWING =
-  /^(Export|Filter|Explain|Show|Find|Ask|From, until|Another .*|Copy .*|Views|Columns|Group by|Choose: .*|Filters and groups.*|Placements|Matrix|Clusters|Policies)$/
+  /^(Export|Filter|Explain|Show|Find|Ask|From, until|Another .*|Copy .*|Download .*|Views|Columns|Group by|Choose: .*|Filters and groups.*|Placements|Matrix|Clusters|Policies)$/
 
 /** The controls that lead to a write, by person and page. */
 const WRITES = {
