@@ -23,8 +23,3 @@ export function isAnyOf<Value>(
 ): SQL {
   return sql`${column} = any(${sql.param(values)}::${sql.raw(column.getSQLType())}[])`
 }
-
-/** Whether a column of whole numbers, as a raw statement names it, holds one of some; null: any. */
-export function isAmong(column: string, numbers: readonly number[] | null): SQL {
-  return numbers === null ? sql`true` : sql`${sql.raw(column)} = any(${sql.param(numbers)}::int[])`
-}

@@ -5,7 +5,8 @@ import type { KnownPair } from '#lib/domain/observed/take-in.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { observations, type StoredItem } from '../schema/observed.ts'
-import { holds, isAmong } from './conditions.ts'
+import { holds } from './conditions.ts'
+import { lookedUp, type PairId } from './pair-ids.ts'
 import type { TenantScope } from './scope.ts'
 
 const state = z.enum(STATES)
@@ -28,21 +29,39 @@ const pairRow = z.strictObject({
   writtenAt: z.date(),
 })
 
-/** What is known of a cluster's applications, or of some of them, by their numbers. */
+const pairColumns = sql`application_id as application, state, later_state as "laterState",
+  later_at as "laterAt", state_since as "stateSince", revision, digest, word_at as "wordAt",
+  word_sequence as "wordSequence", comparison_error_since as "comparisonErrorSince",
+  unwanted_since as "unwantedSince", synced_at as "syncedAt",
+  written_state as "writtenState", written_revision as "writtenRevision", written_at as "writtenAt"`
+
+/** What is known of a cluster's applications, by their numbers. */
 export async function readPairs(
   { tx, tenant }: TenantScope,
   cluster: number,
-  applications: readonly number[] | null = null,
-): Promise<Map<number, KnownPair>> {
+): Promise<ReadonlyMap<number, KnownPair>> {
   const rows = await readRows(tx, pairRow)`
-    select application_id as application, state, later_state as "laterState", later_at as "laterAt",
-      state_since as "stateSince", revision, digest, word_at as "wordAt",
-      word_sequence as "wordSequence", comparison_error_since as "comparisonErrorSince",
-      unwanted_since as "unwantedSince", synced_at as "syncedAt",
-      written_state as "writtenState", written_revision as "writtenRevision", written_at as "writtenAt"
-    from observations
-    where tenant = ${tenant} and cluster_id = ${cluster} and ${isAmong('application_id', applications)}`
+    select ${pairColumns} from observations where tenant = ${tenant} and cluster_id = ${cluster}`
+  return pairsBy(rows)
+}
+
+function pairsBy(rows: readonly z.infer<typeof pairRow>[]): ReadonlyMap<number, KnownPair> {
   return new Map(rows.map((row) => [row.application, pairOf(row)]))
+}
+
+const clusterPairRow = pairRow.extend({ cluster: z.int() })
+
+/** What is known of some pairs, by the numbers of their clusters. */
+export async function readSomePairs(
+  { tx, tenant }: TenantScope,
+  pairs: readonly PairId[],
+): Promise<ReadonlyMap<number, ReadonlyMap<number, KnownPair>>> {
+  if (pairs.length === 0) return new Map()
+  const rows = await readRows(tx, clusterPairRow)`
+    select cluster_id as cluster, ${pairColumns}
+    from ${lookedUp(tenant, sql`observations`, pairs)}`
+  const grouped = Map.groupBy(rows, ({ cluster }) => cluster)
+  return new Map([...grouped].map(([cluster, own]) => [cluster, pairsBy(own)]))
 }
 
 function pairOf(row: z.infer<typeof pairRow>): KnownPair {
@@ -73,24 +92,22 @@ export async function readItem(
 }
 
 /** One of our applications on a cluster; `item` null: it isn't there. */
-export type ObservedPair = {
-  readonly application: number
+export type ObservedPair = PairId & {
   readonly pair: KnownPair
   readonly item: StoredItem | null
 }
 
-/** Writes what is known now of some of a cluster's applications. */
+/** Writes what is known now of some pairs. */
 export async function writePairs(
   { tx, tenant }: TenantScope,
-  cluster: number,
   observed: readonly ObservedPair[],
 ): Promise<void> {
   if (observed.length === 0) return
   await tx.execute(sql`
     insert into observations (tenant, cluster_id, application_id, ${written})
-    select ${tenant}, ${cluster}, application_id, ${written}
+    select ${tenant}, cluster_id, application_id, ${written}
     from jsonb_to_recordset(${JSON.stringify(observed.map(recordOf))}::jsonb) as told (
-      application_id int, state text, later_state text, later_at timestamptz,
+      cluster_id int, application_id int, state text, later_state text, later_at timestamptz,
       state_since timestamptz, revision text, digest text, item jsonb, word_at timestamptz,
       word_sequence bigint, comparison_error_since timestamptz, unwanted_since timestamptz,
       synced_at timestamptz, written_state text, written_revision text, written_at timestamptz)
@@ -118,11 +135,13 @@ const written = sql.raw(COLUMNS.join(', '))
 const excluded = sql.raw(COLUMNS.map((column) => `excluded.${column}`).join(', '))
 
 function recordOf({
+  cluster,
   application,
   pair,
   item,
-}: ObservedPair): Record<(typeof COLUMNS)[number] | 'application_id', unknown> {
+}: ObservedPair): Record<(typeof COLUMNS)[number] | 'cluster_id' | 'application_id', unknown> {
   return {
+    cluster_id: cluster,
     application_id: application,
     state: pair.state,
     later_state: pair.later?.state ?? null,

@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { isAmong } from './conditions.ts'
 import { newestRevision } from './observed-state.ts'
+import { lookedUp, type PairId } from './pair-ids.ts'
 import type { TenantScope } from './scope.ts'
 
 const placedRow = z.strictObject({
@@ -17,31 +17,46 @@ const placedRow = z.strictObject({
 })
 export type PlacedApplication = z.infer<typeof placedRow>
 
-/** What is placed on a cluster now, or which of some applications. */
+/** What is placed on a cluster now. */
 export async function readPlacedOn(
   { tx, tenant }: TenantScope,
   cluster: number,
-  applications: readonly number[] | null = null,
 ): Promise<PlacedApplication[]> {
   return readRows(tx, placedRow)`
-    select p.application_id as application, r.team, r.name, r.body->>'repo_branch' as "repoBranch",
-      p.began, r.source_began as "sourceBegan"
-    from placements p
+    select ${placedColumns} from placements p
     cross join lateral (${newestRevision(tenant, sql`p.application_id`)}) r
-    where p.tenant = ${tenant} and p.cluster_id = ${cluster}
-      and ${isAmong('p.application_id', applications)}`
+    where p.tenant = ${tenant} and p.cluster_id = ${cluster}`
+}
+
+const placedColumns = sql`p.application_id as application, r.team, r.name,
+  r.body->>'repo_branch' as "repoBranch", p.began, r.source_began as "sourceBegan"`
+
+const placedPairRow = placedRow.extend({ cluster: z.int() })
+
+/** Which of some pairs are placed now, by the numbers of their clusters. */
+export async function readPlacedAmong(
+  { tx, tenant }: TenantScope,
+  pairs: readonly PairId[],
+): Promise<ReadonlyMap<number, readonly PlacedApplication[]>> {
+  if (pairs.length === 0) return new Map()
+  const rows = await readRows(tx, placedPairRow)`
+    select p.cluster_id as cluster, ${placedColumns}
+    from (select found.* from ${lookedUp(tenant, sql`placements`, pairs)}) p
+    cross join lateral (${newestRevision(tenant, sql`p.application_id`)}) r`
+  return Map.groupBy(rows, ({ cluster }) => cluster)
 }
 
 /** An application as it is named, which it keeps for all its life. */
 export type ApplicationName = { readonly team: string; readonly name: string }
 
 const namedRow = z.strictObject({ application: z.int(), team: z.string(), name: z.string() })
+export type NamedApplication = z.infer<typeof namedRow>
 
 /** The applications that have these names or, where none does, last had them. */
 export async function findApplications(
   { tx, tenant }: TenantScope,
   names: readonly ApplicationName[],
-): Promise<z.infer<typeof namedRow>[]> {
+): Promise<NamedApplication[]> {
   if (names.length === 0) return []
   return readRows(tx, namedRow)`
     select distinct on (r.team, r.name) r.object as application, r.team, r.name

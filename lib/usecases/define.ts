@@ -1,6 +1,7 @@
 // THE door: the only way to do anything. It takes an actor, reads the input, finds the resource, asks for permission,
 // opens the transaction and runs, in that order; pages, actions and routes are adapters over what it returns.
 import { inTenant } from '#db/client.ts'
+import { DatabaseUnavailable } from '#db/errors.ts'
 import { appendAuditEvent } from '#db/queries/audit.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState, type TenantState } from '#db/queries/tenants.ts'
@@ -90,9 +91,13 @@ type RecordDefinition<Raw, Input, Found, Output> = Definition<Raw, Input, Found>
 
 type Gathered<Input, Found, Output> = {
   readonly load: (asker: Pick<Session, 'actor'>, input: Input) => Loaded<Found>
+  /** Whether an input is tried together with others; absent: each is. */
+  readonly isGathered?: (services: Services, tenant: TenantIdentity, input: Input) => boolean
+  /** Whether those that were answered together may be lost if the database is killed within a second. */
+  readonly mayBeLost: boolean
   /**
-   * Tried first: answers in one transaction all that come to this process at the same time. If the database is killed
-   * within a second, it may lose them. Null: that one is run by itself.
+   * Tried first: answers in one transaction all that come to this process at the same time. Null: that one is run by itself,
+   * as each is where they fail together.
    */
   readonly together: (
     context: GatheredContext,
@@ -189,17 +194,28 @@ type Gather<Input, Output> = (
 /** Answers together what comes at the same time; each is permitted by itself. */
 function gatherer<Input, Found, Output>({
   load,
+  isGathered,
+  mayBeLost,
   together,
 }: Gathered<Input, Found, Output>): Gather<Input, Output> {
   type Item = Pick<Session, 'tenant'> & { readonly input: Input }
   const roundsOf = (services: Services) =>
-    new Rounds<Item, Output | null>((items) => {
+    new Rounds<Item, Output | null>(async (items) => {
       const { tenant } = items[0]!
       const inputs = items.map(({ input }) => input)
-      return inOneTransaction(services, tenant, (context) => together(context, inputs))
+      const run = (context: GatheredContext) => together(context, inputs)
+      try {
+        return await inOneTransaction(services, tenant, run, { mayBeLost })
+      } catch (error) {
+        if (error instanceof DatabaseUnavailable) throw error
+        // By one of them, perhaps, which is to hurt itself alone.
+        services.log.warn({ err: error, count: items.length }, 'what came together failed')
+        return items.map(() => null)
+      }
     })
   const all = new WeakMap<Services, ReturnType<typeof roundsOf>>()
   return async (services, { tenant, actor }, input) => {
+    if (isGathered?.(services, tenant, input) === false) return null
     authorize(actor, 'write', load({ actor }, input).resource)
     const rounds = all.get(services) ?? roundsOf(services)
     all.set(services, rounds)
@@ -211,6 +227,7 @@ async function inOneTransaction<Output>(
   services: Services,
   tenant: TenantIdentity,
   run: (context: GatheredContext) => Promise<Output>,
+  { mayBeLost }: { readonly mayBeLost: boolean },
 ): Promise<Output> {
   let effects: (() => void)[] = []
   const output = await inTenant(
@@ -221,7 +238,7 @@ async function inOneTransaction<Output>(
       const scope = { tx, tenant: tenant.id }
       return run({ services, tenant, scope, afterCommit: (effect) => effects.push(effect) })
     },
-    { plansOnce: true, mayBeLost: true },
+    { plansOnce: true, mayBeLost },
   )
   for (const effect of effects) effect()
   return output

@@ -195,7 +195,7 @@ async function report({ tx, tenant }: TenantScope, world: World): Promise<void> 
     await tx.insert(clusterReports).values({ tenant, cluster, ...times, intervalS, pulledChange })
     const pairs = facts.pairs.filter((pair) => pair.cluster === cluster)
     const told = pairs.flatMap((pair) => toldOf(chances, world, said, pair) ?? [])
-    await writePairs({ tx, tenant }, cluster, told)
+    await writePairs({ tx, tenant }, told)
   }
 }
 
@@ -218,7 +218,7 @@ function toldOf(
   chances: Chances,
   world: World,
   { seenAt, pulledChange, toldAll }: Said,
-  { application, began, ended }: Pair,
+  { cluster, application, began, ended }: Pair,
 ): ObservedPair | null {
   const hasTold = (change: number | null) => toldAll && change !== null && change <= pulledChange!
   const isGone = began === null && toldAll && (ended === null || hasTold(ended))
@@ -233,7 +233,7 @@ function toldOf(
     syncedAt: null,
     written: { state: judged.state, revision: null, at: seenAt },
   }
-  return { application, item: null, pair }
+  return { cluster, application, item: null, pair }
 }
 
 type Judged = Pick<ObservedPair['pair'], 'state' | 'later' | 'since'>

@@ -257,9 +257,9 @@ describe('a list of placements', () => {
           const stored = isOn(place, index) ? storedOf(place, index) : leftOf(place, index)
           if (stored === null) return []
           const application = applicationIds.get(`${namespace}/${name}`)!
-          return [{ application, item: null, pair: { ...pairOf(stored, seenAt) } }]
+          return [{ cluster, application, item: null, pair: { ...pairOf(stored, seenAt) } }]
         })
-        await writePairs(scope, cluster, told)
+        await writePairs(scope, told)
       }
     })
   const read = <T>(fn: (tx: Transaction) => Promise<T>) =>

@@ -1,10 +1,24 @@
 // What a cluster's row says after a word of it.
-import { addSilence, type ClusterReport } from '#db/queries/cluster-reports.ts'
+import { addSilence, type ClusterReport, lockFreeReports } from '#db/queries/cluster-reports.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { freshnessOf } from '#lib/domain/observed/freshness.ts'
 import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
 import { type Heard, isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
 import type { ReportDigests } from './digest.ts'
+import type { ClusterName } from './own-report.ts'
+
+/**
+ * What is known of the clusters of several words, whose other words wait from now on. Without those whose row is held by another
+ * transaction; and of two words of a cluster without the second, as it isn't known to follow before the first one is kept.
+ */
+export async function lockFirst<Word extends ClusterName>(
+  scope: TenantScope,
+  words: readonly Word[],
+): Promise<ReadonlyMap<Word, ClusterReport>> {
+  const first = new Map(words.toReversed().map((word) => [word.cluster, word]))
+  const reports = await lockFreeReports(scope, [...first.keys()])
+  return new Map([...reports].map(([cluster, known]) => [first.get(cluster)!, known]))
+}
 
 export type HeardReport = {
   readonly word: Heard

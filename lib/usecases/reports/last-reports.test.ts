@@ -14,9 +14,8 @@ const digestsOf = (degraded: readonly string[] = [], names = NAMES) =>
     ),
   )
 
-function changed(last: LastReports, before: string, digests: ReturnType<typeof digestsOf>) {
-  const found = last.changedSince(before, 1, 1, digests)
-  return found && found.map(({ name }) => name.split('--')[1])
+function changed(last: LastReports, digests: ReturnType<typeof digestsOf>) {
+  return last.newsIn(1, 'c1', digests)?.changed.map(({ name }) => name.split('--')[1])
 }
 
 describe('what a cluster said last', () => {
@@ -24,24 +23,24 @@ describe('what a cluster said last', () => {
 
   it('tells which items of its next report say something else', () => {
     const last = new LastReports()
-    last.note(1, 1, before)
-    expect(changed(last, before.whole, after)).toEqual(['app2'])
-    expect(changed(last, before.whole, before)).toEqual([])
+    last.note(1, 'c1', before)
+    expect(changed(last, after)).toEqual(['app2'])
+    expect(changed(last, before)).toEqual([])
+    expect(last.newsIn(1, 'c1', after)).toHaveProperty('before', before.whole)
   })
 
-  it('tells nothing of a report that it wasn’t, of another cluster’s, or of one of another length', () => {
+  it('tells nothing of another cluster’s report, or of one of another length', () => {
     const last = new LastReports()
-    last.note(1, 1, before)
-    expect(changed(last, after.whole, before)).toBeNull()
-    expect(last.changedSince(before.whole, 1, 2, after)).toBeNull()
-    expect(last.changedSince(before.whole, 2, 1, after)).toBeNull()
-    expect(changed(last, before.whole, digestsOf([], NAMES.slice(1)))).toBeNull()
+    last.note(1, 'c1', before)
+    expect(last.newsIn(1, 'c2', after)).toBeNull()
+    expect(last.newsIn(2, 'c1', after)).toBeNull()
+    expect(last.newsIn(1, 'c1', digestsOf([], NAMES.slice(1)))).toBeNull()
   })
 
   it('is forgotten when others say more than is remembered, those told longest ago first', () => {
     const last = new LastReports(2 * NAMES.length)
-    for (const cluster of [1, 2, 1, 3]) last.note(1, cluster, before)
-    const isKnown = (cluster: number) => last.changedSince(before.whole, 1, cluster, after) !== null
-    expect([1, 2, 3].map(isKnown)).toEqual([true, false, true])
+    for (const cluster of ['c1', 'c2', 'c1', 'c3']) last.note(1, cluster, before)
+    const isKnown = (cluster: string) => last.newsIn(1, cluster, after) !== null
+    expect(['c1', 'c2', 'c3'].map(isKnown)).toEqual([true, false, true])
   })
 })

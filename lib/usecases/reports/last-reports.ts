@@ -13,6 +13,8 @@ type Last = Pick<ReportDigests, 'whole'> & {
   readonly items: string
 }
 
+export type News = { readonly before: string; readonly changed: readonly ReportedItem[] }
+
 export class LastReports {
   /** Those that were told longest ago come first. */
   readonly #reports = new Map<string, Last>()
@@ -24,7 +26,7 @@ export class LastReports {
   }
 
   /** Remembers what a cluster says; the oldest are forgotten where there are too many. */
-  note(tenant: number, cluster: number, { whole, items }: ReportDigests): void {
+  note(tenant: number, cluster: string, { whole, items }: ReportDigests): void {
     const key = `${tenant} ${cluster}`
     const known = this.#reports.get(key)
     if (known) this.#forget(key, known)
@@ -44,24 +46,19 @@ export class LastReports {
   }
 
   /**
-   * The items of a report that aren't those in the same places of the cluster's report with the digest `before`. Null: that one
-   * isn't remembered, or had more items or fewer.
+   * The items of a report that aren't those in the same places of the cluster's last one, which has the digest `before`. Null:
+   * that one isn't remembered, or had more items or fewer.
    */
-  changedSince(
-    before: string,
-    tenant: number,
-    cluster: number,
-    { items }: ReportDigests,
-  ): readonly ReportedItem[] | null {
+  newsIn(tenant: number, cluster: string, { items }: ReportDigests): News | null {
     const last = this.#reports.get(`${tenant} ${cluster}`)
-    if (last?.whole !== before || countOf(last) !== items.size) return null
+    if (!last || countOf(last) !== items.size) return null
     const changed: ReportedItem[] = []
     let place = 0
     for (const [item, digest] of items) {
       if (!last.items.startsWith(shortened(digest), place)) changed.push(item)
       place += DIGEST_LENGTH
     }
-    return changed
+    return { before: last.whole, changed }
   }
 }
 

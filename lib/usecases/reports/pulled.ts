@@ -10,7 +10,7 @@ import {
   isNewer,
   type WordOrder,
 } from '#lib/domain/observed/word.ts'
-import type { Told } from './told.ts'
+import type { SortedItems } from './sort-items.ts'
 
 type Pulled = Pick<
   ClusterReport,
@@ -26,14 +26,12 @@ type Pulled = Pick<
 export async function takePulled(
   scope: TenantScope,
   known: ClusterReport,
-  { sorted: { root }, foreign }: Told,
+  { root }: Pick<SortedItems, 'root'>,
   { order, at: heardAt, offset }: Heard,
   receivedAt: Date,
 ): Promise<Pulled | null> {
-  if (root === null || root.revision === null || !isNews(known, order)) return null
+  if (root === null || root.revision === null || !isNewsOfRoot(known, order)) return null
   const { cluster } = known
-  const word = { pulledWordAt: order.at, pulledWordSequence: order.sequence }
-  if (foreign === null) return { ...pulledBefore(known), ...word }
   const commit = root.revision
   const found = await findCommitOfCluster(scope, cluster, commit)
   const isSame = commit === known.pulledCommit
@@ -49,15 +47,13 @@ export async function takePulled(
     pulledAt: at,
     // Of a commit that we don't know, the last one that we knew is the best guess.
     pulledChange: found?.change ?? known.pulledChange,
-    ...word,
+    pulledWordAt: order.at,
+    pulledWordSequence: order.sequence,
   }
 }
 
-function pulledBefore({ pulledBranch, pulledCommit, pulledAt, pulledChange }: ClusterReport) {
-  return { pulledBranch, pulledCommit, pulledAt, pulledChange }
-}
-
-function isNews(
+/** Whether no later word told of the root. */
+export function isNewsOfRoot(
   { pulledWordAt: at, pulledWordSequence }: ClusterReport,
   order: WordOrder,
 ): boolean {

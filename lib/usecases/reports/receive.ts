@@ -1,24 +1,18 @@
 // Receives what a cluster says of itself. Most reports say what the last one said: these change the cluster's row and
 // nothing else. The row is locked first, so that two reports of one cluster never interleave.
 import { lockClusterReport, lockOrBeginReport } from '#db/queries/cluster-reports.ts'
-import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
 import { heard } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
 import { type Context, defineRecord, notFound } from '../define.ts'
-import { type ReportDigests, reportDigests } from './digest.ts'
+import { reportDigests } from './digest.ts'
 import { followsTheLast } from './heard.ts'
 import { nextReportS } from './next-report.ts'
-import { type ClusterName, loadOwnReport } from './own-report.ts'
+import { littleNews, receiveNews } from './news.ts'
+import { loadOwnReport } from './own-report.ts'
+import { type DigestedReport, type ReceiveReportInput, remember } from './received.ts'
 import { hearAgain } from './repeat.ts'
 import { type ReportAnswer, takeReport } from './take-report.ts'
 import { tellOfWord } from './tell.ts'
-
-export type ReceiveReportInput = ClusterName & {
-  readonly report: ReceivedReport
-  /** What tells whether another text says the same; null: nothing does. */
-  readonly text?: string | null
-}
-export type DigestedReport = ReceiveReportInput & { readonly digests: ReportDigests }
 
 export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswer, DigestedReport>({
   name: 'reports.receive',
@@ -26,14 +20,18 @@ export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswe
   // Before the transaction: nobody computes with a connection in hand.
   parse: (input) => accepted({ ...input, digests: reportDigests(input.report) }),
   load: loadOwnReport,
+  isGathered: (services, { id }, input) => littleNews(services, id, input) !== null,
+  mayBeLost: false,
+  together: receiveNews,
   run: receiveReport,
 })
 
 export async function receiveReport(
   context: Context,
-  { cluster, report, text = null, digests }: DigestedReport,
+  input: DigestedReport,
 ): Promise<ReportAnswer> {
   const { scope, services } = context
+  const { cluster, report, digests } = input
   const receivedAt = services.clock()
   const first = { at: heard(report, receivedAt, null).at, receivedAt }
   const before = await lockClusterReport(scope, cluster)
@@ -44,11 +42,7 @@ export async function receiveReport(
   const { counts, ...told } = saysTheSame
     ? await hearAgain(scope, known, word, report, receivedAt)
     : await takeReport(context, known, { word, report, digests, receivedAt })
-  if (report.isComplete) services.lastReports.note(scope.tenant, known.cluster, digests)
-  if (report.isComplete && text !== null) {
-    const last = { text, whole: digests.whole, received: report.items.length }
-    services.lastTexts.note(scope.tenant, cluster, last)
-  }
+  if (report.isComplete) remember(context, input)
   tellOfWord(context, cluster, { before, known, receivedAt, ...told })
   return { received: report.items.length, ...counts, next_s: await nextReportS(scope, known) }
 }

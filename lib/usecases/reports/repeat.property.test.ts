@@ -75,7 +75,7 @@ async function processOf(world: Reporting, lastTexts: LastTexts) {
 }
 
 async function happen(world: Reporting, { before }: Step, at: number): Promise<void> {
-  if (before === 'published') await world.publish(commit('cd'[at % 2]!))
+  if (before === 'published') await world.publish(commit('cd'[Math.abs(at) % 2]!))
   if (before === 'heard by another process') {
     await world.send(reportAt(at, [rootAt(commit('1')), itemOf('app1', { health: 'Degraded' })]))
   }

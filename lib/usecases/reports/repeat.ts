@@ -1,16 +1,12 @@
 // Receives what clusters say again. Most words of clusters are such, so those that come at the same time are taken in together,
 // by two statements. What is lost of them when the database is killed, clusters say again a minute later.
-import {
-  type ClusterReport,
-  lockFreeReports,
-  updateClusterReport,
-} from '#db/queries/cluster-reports.ts'
-import { keepRepeated, type Repeated } from '#db/queries/heard-again.ts'
+import { type ClusterReport, updateClusterReport } from '#db/queries/cluster-reports.ts'
+import { type HeardRow, keepHeard } from '#db/queries/heard-again.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
 import { heard, type Heard } from '#lib/domain/observed/word.ts'
 import { defineRecord, type GatheredContext } from '../define.ts'
-import { followsTheLast, hear } from './heard.ts'
+import { followsTheLast, hear, lockFirst } from './heard.ts'
 import type { LastText } from './last-texts.ts'
 import { nextReportS } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
@@ -30,6 +26,7 @@ export const repeatReportUseCase = defineRecord<RepeatedReport, ReportAnswer | n
   name: 'reports.repeat',
   oneIn: 10,
   load: loadOwnReport,
+  mayBeLost: true,
   together: async (context, reports) => {
     const repetitions = await repeatTogether(
       context,
@@ -66,14 +63,12 @@ export async function repeatTogether(
   words: readonly RepeatedWord[],
 ): Promise<readonly (Repetition | null)[]> {
   const { scope, services } = context
-  // Of two words of a cluster the second one is not known to follow before the first one is kept.
-  const first = new Map(words.toReversed().map((word) => [word.cluster, word]))
-  const reports = await lockFreeReports(scope, [...first.keys()])
+  const reports = await lockFirst(scope, words)
   const receivedAt = services.clock()
-  const rows: Repeated[] = []
+  const rows: HeardRow[] = []
   const repetitions = await Promise.all(
     words.map(async (word) => {
-      const known = first.get(word.cluster) === word ? reports.get(word.cluster) : undefined
+      const known = reports.get(word)
       const said = known && follow(known, word, receivedAt)
       if (!known || !said) return null
       const seen = await hear(scope, known, said, receivedAt)
@@ -81,6 +76,9 @@ export async function repeatTogether(
         cluster: known.cluster,
         ...seen,
         completeAt: said.order.at,
+        itemsDigest: known.itemsDigest,
+        reconciler: null,
+        pulledWord: null,
         ...word.keeps(known),
       })
       const told = { before: known, known, seenAt: seen.seenAt, receivedAt, saysNews: false }
@@ -88,7 +86,7 @@ export async function repeatTogether(
       return { foreign: known.foreignCount, nextS: await nextReportS(scope, known) }
     }),
   )
-  await keepRepeated(scope, rows)
+  await keepHeard(scope, rows)
   return repetitions
 }
 

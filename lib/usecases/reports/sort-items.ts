@@ -1,5 +1,10 @@
 // Whose the applications are that a cluster has: its root, ours, and others.
-import { findApplications, type PlacedApplication } from '#db/queries/observed-wanted.ts'
+import {
+  type ApplicationName,
+  findApplications,
+  type NamedApplication,
+  type PlacedApplication,
+} from '#db/queries/observed-wanted.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { StoredItem } from '#db/schema/observed.ts'
 import type { ReportedItem } from '#lib/domain/observed/reported.ts'
@@ -31,21 +36,41 @@ export async function sortItems(
   placed: readonly PlacedApplication[],
   own: OwnItems,
 ): Promise<SortedItems> {
+  const known = new Set(placed.map(({ team, name }) => key(team, name)))
+  const unknown = namesIn(items, own).filter(({ team, name }) => !known.has(key(team, name)))
+  return sortBy([...placed, ...(await findApplications(scope, unknown))], items, own)
+}
+
+/** Which applications would be ours by the names of items. */
+export function namesIn(
+  items: readonly ReportedItem[],
+  { namespace, reports }: OwnItems,
+): readonly ApplicationName[] {
+  return items.flatMap((item) => {
+    const pair = isMadeIn(namespace, item) ? reports.pairOf(item.name) : null
+    return pair ? [{ team: pair.team, name: pair.application }] : []
+  })
+}
+
+function isMadeIn(namespace: string, item: ReportedItem): boolean {
+  return item.namespace === namespace && item.isTracked
+}
+
+/** The same by the applications that there are or were of these names. */
+export function sortBy(
+  applications: readonly NamedApplication[],
+  items: readonly ReportedItem[],
+  own: OwnItems,
+): SortedItems {
   const { namespace, reports } = own
-  const known = new Map(placed.map(({ team, name, application }) => [key(team, name), application]))
-  const isOwn = (item: ReportedItem) => item.namespace === namespace && item.isTracked
-  const unknown = items
-    .flatMap((item) => (isOwn(item) ? (reports.pairOf(item.name) ?? []) : []))
-    .filter(({ team, application }) => !known.has(key(team, application)))
-    .map(({ team, application }) => ({ team, name: application }))
-  for (const { team, name, application } of await findApplications(scope, unknown)) {
-    known.set(key(team, name), application)
-  }
+  const known = new Map(
+    applications.map(({ team, name, application }) => [key(team, name), application]),
+  )
   let root: ReportedItem | null = null
   const ours = new Map<number, ReportedItem>()
   const foreign = new Map<string, ReportedItem>()
   for (const item of items) {
-    const pair = isOwn(item) ? reports.pairOf(item.name) : null
+    const pair = isMadeIn(namespace, item) ? reports.pairOf(item.name) : null
     const application = pair && known.get(key(pair.team, pair.application))
     if (isRootOf(own, item)) root = item
     else if (application) ours.set(application, item)

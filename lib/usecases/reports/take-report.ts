@@ -1,21 +1,29 @@
 // Takes in a report that says something new, or something old.
 import { type ClusterReport, updateClusterReport } from '#db/queries/cluster-reports.ts'
 import { loadObjects } from '#db/queries/objects.ts'
-import { forgetPairs, replaceForeign, writePairs } from '#db/queries/observations.ts'
+import {
+  forgetPairs,
+  type ObservedPair,
+  readPairs,
+  replaceForeign,
+  writePairs,
+} from '#db/queries/observations.ts'
 import { addSyncs, addTurns } from '#db/queries/observed-history.ts'
-import { type PlacedApplication, readPlacementEnds } from '#db/queries/observed-wanted.ts'
+import {
+  type PlacedApplication,
+  readPlacedOn,
+  readPlacementEnds,
+} from '#db/queries/observed-wanted.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { ReportedItem } from '#lib/domain/observed/reported.ts'
-import { type Known, type KnownPair, takeIn, type Taken } from '#lib/domain/observed/take-in.ts'
+import { type Known, takeIn, type Taken } from '#lib/domain/observed/take-in.ts'
 import { isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
-import type { Context } from '../define.ts'
+import type { Context, GatheredContext } from '../define.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { digestOf, type ReportDigests } from './digest.ts'
 import { completeWord, hear, type HeardReport } from './heard.ts'
 import { takePulled } from './pulled.ts'
-import { type OwnItems, type SortedItems, storedItem } from './sort-items.ts'
-import { lookUpTold } from './told.ts'
+import { type OwnItems, type SortedItems, sortItems, storedItem } from './sort-items.ts'
 
 export type TakenReport = {
   readonly counts: {
@@ -50,9 +58,12 @@ export async function takeReport(
   const { word, report, receivedAt } = heard
   const { cluster } = known
   const own = await ownItems(context, cluster)
-  const told = await lookUpTold(context, known, heard, own)
-  const { sorted, foreign, placed, pairs } = told
-  const pulled = await takePulled(scope, known, told, word, receivedAt)
+  const [placed, pairs] = await Promise.all([
+    readPlacedOn(scope, cluster),
+    readPairs(scope, cluster),
+  ])
+  const sorted = await sortItems(scope, report.items, placed, own)
+  const pulled = await takePulled(scope, known, sorted, word, receivedAt)
   const pulledChange = pulled ? pulled.pulledChange : known.pulledChange
   const complete = completeWord(known)
   const items = digested(sorted.ours, heard.digests)
@@ -74,22 +85,23 @@ export async function takeReport(
       ...seen,
       ...pulled,
       ...part,
-      ...(taken.isNewest && (await completed(scope, known, heard, foreign))),
+      ...(taken.isNewest && (await keepComplete(scope, known, heard, sorted))),
       ...((taken.isUnsettled || hasPulledApart(known, pulled, taken)) && { itemsDigest: null }),
     })
     return seen
   }
   // Sent one after the other, and answered together.
-  const [filled, seen] = await Promise.all([
-    addSyncs(scope, cluster, taken.syncs, receipt),
+  const [added, seen] = await Promise.all([
+    addSyncs(scope, ofCluster(cluster, taken.syncs), receipt),
     isNews ? keepWord() : known,
-    addTurns(scope, cluster, taken.turns, receipt),
+    addTurns(scope, ofCluster(cluster, taken.turns), receipt),
     keepPairs(scope, cluster, taken, pairs, sorted.ours),
   ])
+  const filled = added.get(cluster) ?? 0
   const counts = {
     changed: taken.pairs.size,
     filled,
-    foreign: foreign?.length ?? known.foreignCount,
+    foreign: sorted.foreign.length,
     ignored: countOlder(word.order, complete, pairs, sorted.ours),
   }
   const saysNews =
@@ -97,8 +109,12 @@ export async function takeReport(
   return { counts, seenAt: seen.seenAt, saysNews }
 }
 
+export function ofCluster<Row>(cluster: number, rows: readonly Row[]) {
+  return rows.map((row) => ({ cluster, ...row }))
+}
+
 /** Whether it said anything new besides of our applications: of the cluster itself, or of foreign ones. */
-function saysMore(
+export function saysMore(
   known: ClusterReport,
   { digests, report }: HeardReport,
   { pulledCommit = known.pulledCommit, reconciler }: Partial<ClusterReport>,
@@ -117,20 +133,31 @@ function hasPulledApart(
   return !isNewest && pulled !== null && pulled.pulledChange !== pulledChange
 }
 
-/** Where a cluster's reconciler keeps what it made of Berth's files. */
-export async function ownItems({ scope, services }: Context, cluster: number): Promise<OwnItems> {
-  const bodies = await loadObjects(scope, 'cluster', { ids: [cluster] }, null)
-  const object = storedObject('cluster', bodies.get(cluster))
-  const namespace = object.argocdNamespace ?? services.environment.argocdNamespace
-  return { namespace, reports: reconcilerOf(object).reports }
+export async function ownItems(context: GatheredContext, cluster: number): Promise<OwnItems> {
+  return (await ownItemsOf(context, [cluster])).get(cluster)!
 }
 
-function digested(ours: SortedItems['ours'], { items }: ReportDigests) {
+/** Where the reconcilers of some clusters keep what they made of Berth's files. */
+export async function ownItemsOf(
+  { scope, services }: GatheredContext,
+  clusters: readonly number[],
+): Promise<ReadonlyMap<number, OwnItems>> {
+  const bodies = await loadObjects(scope, 'cluster', { ids: clusters }, null)
+  return new Map(
+    [...bodies].map(([cluster, body]) => {
+      const object = storedObject('cluster', body)
+      const namespace = object.argocdNamespace ?? services.environment.argocdNamespace
+      return [cluster, { namespace, reports: reconcilerOf(object).reports }]
+    }),
+  )
+}
+
+export function digested(ours: SortedItems['ours'], { items }: ReportDigests) {
   return new Map([...ours].map(([id, item]) => [id, { item, digest: items.get(item)! }]))
 }
 
 /** What is wanted of each placement by what its cluster has pulled. */
-function wantedBy(
+export function wantedBy(
   placed: readonly PlacedApplication[],
   pulledChange: number | null,
 ): Known['placed'] {
@@ -171,18 +198,15 @@ async function keepPairs(
   known: Known['pairs'],
   told: SortedItems['ours'],
 ): Promise<void> {
-  const kept: {
-    application: number
-    pair: KnownPair
-    item: ReturnType<typeof storedItem> | null
-  }[] = []
+  const kept: ObservedPair[] = []
   const gone: number[] = []
   for (const [application, pair] of pairs) {
     const item = told.get(application)
-    if (pair !== null) kept.push({ application, pair, item: item ? storedItem(item) : null })
+    if (pair !== null)
+      kept.push({ cluster, application, pair, item: item ? storedItem(item) : null })
     else if (known.has(application)) gone.push(application)
   }
-  await Promise.all([writePairs(scope, cluster, kept), forgetPairs(scope, cluster, gone)])
+  await Promise.all([writePairs(scope, kept), forgetPairs(scope, cluster, gone)])
 }
 
 /** What a report about a part says of the reconciler, unless something newer was heard; null: nothing. */
@@ -202,30 +226,26 @@ function withConfinement(
   return told && { ...told, confinement: told.confinement ?? known?.confinement ?? null }
 }
 
-/** What the row of a cluster says after the newest word about all of it; `foreign` null: of these it said nothing new. */
-async function completed(
-  scope: TenantScope,
-  known: ClusterReport,
-  heard: HeardReport,
-  foreign: readonly ReportedItem[] | null,
-) {
-  const { word, report, digests } = heard
+/** What the row of a cluster says after the newest word about all of it. */
+export function completed(known: ClusterReport, { word, report, digests }: HeardReport) {
   return {
     completeAt: word.order.at,
     completeSequence: word.order.sequence,
     reportDigest: report.reportDigest,
     itemsDigest: digests.whole,
     reconciler: withConfinement(report.reconciler, known.reconciler) ?? known.reconciler,
-    ...(foreign && (await keepForeign(scope, known, heard, foreign))),
   }
 }
 
-async function keepForeign(
+/** The same, with the foreign ones, which are kept. */
+async function keepComplete(
   scope: TenantScope,
-  { cluster, foreignDigest: before }: ClusterReport,
-  { word, digests }: HeardReport,
-  foreign: readonly ReportedItem[],
-): Promise<Pick<ClusterReport, 'foreignCount' | 'foreignDigest'>> {
+  known: ClusterReport,
+  heard: HeardReport,
+  { foreign }: SortedItems,
+) {
+  const { cluster, foreignDigest: before } = known
+  const { word, digests } = heard
   const foreignDigest = digestOf(foreign.map((item) => digests.items.get(item)!))
   if (foreignDigest !== before) {
     const items = foreign.map((item) => ({
@@ -235,10 +255,10 @@ async function keepForeign(
     }))
     await replaceForeign(scope, cluster, items, word.at)
   }
-  return { foreignCount: foreign.length, foreignDigest }
+  return { ...completed(known, heard), foreignCount: foreign.length, foreignDigest }
 }
 
-function countOlder(
+export function countOlder(
   word: WordOrder,
   complete: WordOrder | null,
   pairs: Known['pairs'],

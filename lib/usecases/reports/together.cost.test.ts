@@ -2,7 +2,7 @@
 import { afterAll, beforeAll, expect, inject, it } from 'vitest'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
 import { lockFreeReports } from '#db/queries/cluster-reports.ts'
-import { keepRepeated } from '#db/queries/heard-again.ts'
+import { keepHeard } from '#db/queries/heard-again.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { vacuumFully } from '#db/testing/vacuum.ts'
@@ -35,7 +35,10 @@ const hear = () =>
       async () => {
         const reports = await lockFreeReports(scope, NAMES)
         heard = reports.size
-        await keepRepeated(scope, [...reports.values()])
+        await keepHeard(
+          scope,
+          [...reports.values()].map((row) => ({ ...row, pulledWord: null })),
+        )
       },
       ['cluster_reports', 'revisions'],
     )
@@ -46,9 +49,16 @@ it('also by plans that were made before any cluster reported', async () => {
   await createWideFleet(api)
   await inScope(async (scope) => {
     await lockFreeReports(scope, NAMES)
-    const nobody = { seenAt: NOW, receivedAt: NOW, clockOffsetMs: null, completeAt: NOW }
-    await keepRepeated(scope, [
-      { ...nobody, cluster: 0, completeSequence: null, reportDigest: null },
+    const nobody = {
+      seenAt: NOW,
+      receivedAt: NOW,
+      clockOffsetMs: null,
+      completeAt: NOW,
+      completeSequence: null,
+      reportDigest: null,
+    }
+    await keepHeard(scope, [
+      { ...nobody, cluster: 0, itemsDigest: null, reconciler: null, pulledWord: null },
     ])
   })
   await inScope((scope) => reportAll(scope, NOW))

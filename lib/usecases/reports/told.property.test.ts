@@ -90,10 +90,10 @@ function reportsOf(steps: readonly Step[]): readonly (readonly [ReceivedReport, 
 it('what is known is the same, whether all of a report or only what is new of it is looked at', async () => {
   let looked = 0
   class Watched extends LastReports {
-    override changedSince(...asked: Parameters<LastReports['changedSince']>) {
-      const changed = super.changedSince(...asked)
-      if (changed !== null && changed.length > 0 && changed.length <= 2) looked += 1
-      return changed
+    override newsIn(...asked: Parameters<LastReports['newsIn']>) {
+      const news = super.newsIn(...asked)
+      if (news !== null && news.changed.length > 0 && news.changed.length <= 2) looked += 1
+      return news
     }
   }
   await assert(

@@ -38,6 +38,7 @@ export const unchangedReportUseCase = defineRecord<
     return shape.ok ? accepted({ cluster, sentAt, ...shape.value }) : shape
   },
   load: loadOwnReport,
+  mayBeLost: true,
   together: async (context, inputs) => {
     const words = inputs.map(({ cluster, sentAt, digest, at }) => ({
       cluster,

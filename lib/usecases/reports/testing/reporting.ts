@@ -47,8 +47,8 @@ export async function createReporting(applications = 2) {
     send: (report: ReceivedReport, as: Session = session, name = CLUSTER) =>
       receiveReportUseCase.invoke(services, as, { cluster: name, report }),
     /** As by another process. */
-    sendBy: (by: Services, report: ReceivedReport) =>
-      receiveReportUseCase.invoke(by, session, { cluster: CLUSTER, report }),
+    sendBy: (by: Services, report: ReceivedReport, as: Session = session, name = CLUSTER) =>
+      receiveReportUseCase.invoke(by, as, { cluster: name, report }),
     sendUnchanged: (digest: string, at: Date | null = null, name = CLUSTER) =>
       unchangedReportUseCase.invoke(services, session, {
         cluster: name,
