@@ -149,6 +149,18 @@ describe('a guard rule', () => {
     expect((await undo(why)).status).toBe(200)
   })
 
+  it('is one of a hundred at most, because each edit looks at all of them', async () => {
+    const rules = Array.from({ length: 100 }, (_, index) =>
+      documentOf('guard-rule', { ...guardRule, name: `rule-${index}` }),
+    )
+    const isFull = { status: 409, json: { code: 'too_many' } }
+    expect(await api.call('/apply', { body: rules })).toMatchObject(isFull)
+    expect((await api.call('/apply', { body: rules.slice(1) })).status).toBe(200)
+    const body = { ...guardRule, name: 'more' }
+    expect(await api.call('/guard-rules', { body })).toMatchObject(isFull)
+    expect((await edit(RULE, { description: 'Still edited' }, { headers: why })).status).toBe(200)
+  })
+
   it('makes nothing easier: what must be confirmed everywhere stays so', async () => {
     await setRule({ removals: 1_000_000, changes: 1_000_000 })
     const names = Array.from({ length: 21 }, (_, index) => `p-${index}`)

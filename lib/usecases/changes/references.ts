@@ -5,7 +5,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Shelf } from '#lib/domain/fleet/shelf.ts'
-import { TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
+import { KINDS, kinds, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
 import { secretIssues } from '#lib/domain/objects/secrets.ts'
 import {
@@ -40,6 +40,7 @@ export async function requireReferences(
   }
   issues.push(...(await listedHostIssues(scope, drafts)))
   if (issues.length > 0) throw refusalOf('invalid', issues)
+  requireRoomForObjects(after, drafts)
   for await (const draft of inSlices(drafts)) {
     requireUnusedTeam(after, draft)
     requireUntoldSubscription(after, draft)
@@ -92,6 +93,15 @@ function clusterIssues(after: Fleet, cluster: Cluster): readonly Issue[] {
 function branchIssuesOf(layout: BranchLayout, cluster: Cluster): Issue[] {
   const branch = checkedBranch(layout, cluster)
   return branch.ok ? [] : branch.issues.map((issue) => ({ ...issue, path: ['metadata'] }))
+}
+
+function requireRoomForObjects(after: Fleet, drafts: readonly ResolvedDraft[]): void {
+  for (const kind of KINDS) {
+    const { most = Infinity, many } = kinds[kind]
+    const isCreated = (draft: ResolvedDraft) => draft.kind === kind && draft.before === null
+    if (shelfOf(after, kind).ordered.length <= most || !drafts.some(isCreated)) continue
+    throw new Refusal('conflict', `There may be ${most} ${many} at most.`, { code: 'too_many' })
+  }
 }
 
 const NAMED_MAX = 3
