@@ -93,11 +93,16 @@ export async function countLastingExceptions(
     select ${isSilent(observedAt)} as "isSilent", ${shownState(observedAt)} as state,
       coalesce(${since} <= ${instant(observedAt)} - make_interval(secs => ${lastingS}), false)
         as "isLasting", ${COUNTS}
-    ${exceptionsAmong(tenant, query, standings, among)} group by 1, 2, 3`
+    ${exceptionsAmong(tenant, query, standings, { ...among, isDated: true })} group by 1, 2, 3`
 }
 
 /** `ids` null: every one. */
-type Among = { readonly side: Side; readonly ids: readonly number[] | null }
+type Among = {
+  readonly side: Side
+  readonly ids: readonly number[] | null
+  /** Whether it is asked since when they are so, too. */
+  readonly isDated?: boolean
+}
 
 function exceptionsBy(
   tenant: number,
@@ -124,16 +129,21 @@ function exceptionsAmong(
   const began = (pair: SQL) => sql`(select began from placements where tenant = ${tenant}
     and application_id = ${pair}.application_id and cluster_id = ${pair}.cluster_id)`
   const others = untoldPairs(tenant, standings, among)
-  const known =
-    others.length === 0
-      ? // All have everything and told of it: what they don't know to be unwanted is placed, and they pulled what it is.
-        sql`(${toldOf(tenant, among, sql`*`)}) o cross join lateral (
+  const areComplete = others.length === 0
+  const known = areComplete
+    ? // All have everything and told of it: what they don't know to be unwanted is placed, and they pulled what it is.
+      sql`(${toldOf(tenant, among, sql`*`)}) o cross join lateral (
           select o.application_id, o.cluster_id,
             case when o.unwanted_since is null then 0 else ${began(sql`o`)} end as began) p`
-      : sql`(select pair.*, ${began(sql`pair`)} as began from (
+    : sql`(select pair.*, ${began(sql`pair`)} as began from (
           ${sql.join([toldOf(tenant, among, PAIR), ...others], sql` union `)}) pair offset 0) p
         ${observationOfEach(tenant)}`
-  return sql`from ${known} ${clusterOfEach(tenant)} ${applicationOf(tenant, null)}
+  // Where all pulled what is wanted, when that began says nothing of a state.
+  const application =
+    areComplete && teams === null && among.isDated !== true
+      ? sql`cross join (select 0::bigint as source_began) r`
+      : applicationOf(tenant, null)
+  return sql`from ${known} ${clusterOfEach(tenant)} ${application}
     where (p.began is not null or o.state is not null) and ${owns}`
 }
 

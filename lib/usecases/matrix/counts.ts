@@ -37,7 +37,8 @@ export async function counterAmong(
   clusters: readonly number[],
 ): Promise<CountBetween> {
   if (!then.isNow) return (sides) => countThen(then, sides)
-  const standings = await readStandings(then.scope, then.time.observedAt, clusters)
+  const isAll = clusters.length >= then.fleet.clusters.ordered.length
+  const standings = await readStandings(then.scope, then.time.observedAt, isAll ? null : clusters)
   return (sides) => countNow(then, standings, sides)
 }
 
