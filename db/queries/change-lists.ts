@@ -227,19 +227,10 @@ function changeConditions({ tenant }: TenantScope, query: ChangeQuery): SQL[] {
     ...(from === null ? [] : [sql`c.at >= ${from}`]),
     ...(to === null ? [] : [sql`c.at < ${to}`]),
     ...(hasReason === null ? [] : [sql`(c.reason is not null) = ${hasReason}`]),
-    ...(environment === null ? [] : [movesIn(tenant, environment)]),
+    ...(environment === null ? [] : [sql`${environment} = any(c.environments)`]),
     ...(text === null ? [] : [textFilter(text)]),
     ...editedFilter(tenant, query),
   ]
-}
-
-/** Whether a change `c` moved anything on a cluster that was of an environment before it or after. */
-function movesIn(tenant: number, environment: string): SQL {
-  return sql`c.added + c.removed + c.changed > 0 and exists (
-    select from change_objects o join revisions k on k.tenant = ${tenant} and k.kind = 'cluster'
-      and k.object = o.object and k.began <= c.id and (k.ended is null or k.ended >= c.id)
-    where o.tenant = ${tenant} and o.change = c.id and o.kind = 'cluster'
-      and o.added + o.removed + o.changed > 0 and k.body->>'environment' = ${environment})`
 }
 
 function actorFilter(actor: string): SQL {

@@ -17,6 +17,8 @@ export type NewChange = {
   readonly changed: number
   /** Whether the actor gave the exact number of removals. */
   readonly confirmed: boolean
+  /** Absent: it moved no placements. */
+  readonly environments?: string[]
   readonly placementsTotal: number
   readonly impact: unknown
   /** The change that it takes back. */

@@ -30,6 +30,11 @@ export const changes = pgTable(
     added: integer().notNull(),
     changed: integer().notNull(),
     confirmed: boolean().notNull(),
+    /** Of the clusters on which it moved placements, before it and after. */
+    environments: text()
+      .array()
+      .notNull()
+      .default(sql`'{}'`),
     /** How many placements there were after this change. */
     placementsTotal: bigint({ mode: 'number' }).notNull(),
     impact: jsonb().notNull(),

@@ -5,7 +5,7 @@ import { idsIn } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
 import { applicationOf, PAIR_EFFECTS } from './impact.ts'
-import { type MovedObject, movedObjects } from './moved-objects.ts'
+import { movedEnvironments, type MovedObject, movedObjects } from './moved-objects.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 vi.setConfig({ testTimeout: 600_000 })
@@ -39,6 +39,22 @@ it('counts each moved pair once for its application, its cluster and its team', 
         expect(new Set(ids)).toEqual(new Set(pairs.map(({ ids }) => ids[kind])))
         expect(new Set(ids).size).toBe(ids.length)
       }
+    }),
+    { numRuns },
+  )
+})
+
+it('is in the environments of the clusters on which it moves a pair, before and after', () => {
+  fc.assert(
+    fc.property(model, actions, (before, actions) => {
+      const { impact } = impactOn(builtAfresh(before), editsOf(before, actions))
+      const clusters = movedObjects(impact).filter(({ kind }) => kind === 'cluster')
+      const environments = clusters.flatMap(({ id }) =>
+        [impact.before, impact.after].flatMap(
+          (fleet) => fleet.clusters.slots[id]?.environment ?? [],
+        ),
+      )
+      expect(movedEnvironments(impact)).toEqual([...new Set(environments)].sort())
     }),
     { numRuns },
   )

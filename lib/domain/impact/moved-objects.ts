@@ -1,6 +1,7 @@
-// How many placements an edit moves of each application, cluster and team: what the history of one of them shows of the edit.
+// What an edit moves, as the history shows it: how many placements of each application, cluster and team, and in which environments.
 import { findByName } from '#lib/domain/fleet/shelf.ts'
-import { countBits, idsIn } from '#lib/domain/sets/bits.ts'
+import { countBits, idsIn, uniteAll } from '#lib/domain/sets/bits.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
 import { applicationOf, type Impact, PAIR_EFFECTS, type PairEffect } from './impact.ts'
 
 export type MovedObject = Readonly<Record<PairEffect, number>> & {
@@ -28,6 +29,16 @@ export function movedObjects(impact: Impact): readonly MovedObject[] {
     ...rowsOf('cluster', clusters),
     ...rowsOf('team', teams),
   ]
+}
+
+/** The environments of the clusters on which placements are moved, before the edit and after; each once, sorted. */
+export function movedEnvironments({ applications, before, after }: Impact): readonly string[] {
+  const moved = uniteAll(applications.flatMap((each) => PAIR_EFFECTS.map((effect) => each[effect])))
+  const clusters = idsIn(moved).flatMap((id) => [
+    before.clusters.slots[id] ?? [],
+    after.clusters.slots[id] ?? [],
+  ])
+  return [...new Set(clusters.flat().map(({ environment }) => environment))].sort(compareText)
 }
 
 type Counts = Record<PairEffect, number>

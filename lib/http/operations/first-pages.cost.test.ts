@@ -100,6 +100,7 @@ describe('a first page', () => {
     ['an object', { name: 'c7' }],
     ['a team', { namespace: 'ieb' }],
     ['an actor', { actor: 'test' }],
+    ['an environment where nothing was moved', { environment: 'prod' }],
   ] as const)('of the changes reads none of what they edited: %s', async (_, filter) => {
     const query = { ...allChanges, ...filter }
     const rows = await costOf(async (scope) => {

@@ -8,7 +8,7 @@ import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { ApplicationImpact, Impact } from '#lib/domain/impact/impact.ts'
-import { movedObjects } from '#lib/domain/impact/moved-objects.ts'
+import { movedEnvironments, movedObjects } from '#lib/domain/impact/moved-objects.ts'
 import { isLabelled, isPlaced } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import { ownerOf } from '#lib/domain/objects/objects.ts'
@@ -51,6 +51,7 @@ export async function keepPlan(
     added,
     changed,
     confirmed: removed > 0 && options.confirmRemovals === removed,
+    environments: [...movedEnvironments(plan.impact)],
     placementsTotal,
     impact: {
       ...summaryOf(document, plan),
