@@ -1,7 +1,8 @@
-// Requests for teams: each is open until it is decided or withdrawn, once.
-import { and, desc, eq, getTableColumns, sql } from 'drizzle-orm'
+// Requests for teams, and of teams: each is open until it is decided or withdrawn, once.
+import { and, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
 import type { Memberships } from '#lib/domain/access/access.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
+import type { AsksFor } from '#lib/domain/objects/team-request.ts'
 import { people } from '../schema/person.ts'
 import { teamRequests, type TeamRequestState } from '../schema/team-request.ts'
 import { countRows } from './count-rows.ts'
@@ -16,7 +17,10 @@ export type TeamRequestRow = Readonly<Omit<typeof teamRequests.$inferSelect, 'te
 }
 
 export type TeamRequestQuery = {
+  /** Null: anybody. */
   readonly asker: string | null
+  /** Besides the asker's, what these teams ask for. */
+  readonly teams: readonly string[]
   readonly state: TeamRequestState | null
 }
 
@@ -25,11 +29,11 @@ export type TeamRequestPosition = { readonly at: number; readonly id: string }
 
 export async function insertTeamRequest(
   { tx, tenant }: TenantScope,
-  { asker, askerName, body }: Pick<TeamRequestRow, 'asker' | 'askerName' | 'body'>,
+  request: Pick<TeamRequestRow, 'asker' | 'askerName' | 'asksFor' | 'body'>,
 ): Promise<string> {
   const [row] = await tx
     .insert(teamRequests)
-    .values({ tenant, asker, askerName, body })
+    .values({ tenant, ...request })
     .returning({ id: teamRequests.id })
   return row!.id
 }
@@ -59,6 +63,27 @@ export async function listTeamRequests(
     .limit(limit)
 }
 
+/** Whether such a request of this name is open. `asker` null: whoever asked. */
+export async function isRequestOpen(
+  { tx, tenant }: TenantScope,
+  { asker, asksFor, name }: { asker: string | null; asksFor: AsksFor; name: string },
+): Promise<boolean> {
+  const rows = await tx
+    .select({ id: teamRequests.id })
+    .from(teamRequests)
+    .where(
+      and(
+        eq(teamRequests.tenant, tenant),
+        eq(teamRequests.state, 'open'),
+        eq(teamRequests.asksFor, asksFor),
+        eq(requestedName, name),
+        asker === null ? undefined : eq(teamRequests.asker, asker),
+      ),
+    )
+    .limit(1)
+  return rows.length > 0
+}
+
 export function countTeamRequests(scope: TenantScope, query: TeamRequestQuery): Promise<Total> {
   return countRows(scope, sql`select from ${teamRequests} where ${filter(scope, query)}`)
 }
@@ -69,6 +94,7 @@ export type Settlement = {
   readonly decision: string | null
   readonly change: number | null
   readonly team: string | null
+  readonly cluster: string | null
 }
 
 /** Settles a request if it is open; answers whether it was. */
@@ -101,10 +127,13 @@ function isRequest({ tenant }: Pick<TenantScope, 'tenant'>, id: string) {
   return holds(teamRequests, { tenant, id })
 }
 
-function filter({ tenant }: TenantScope, { asker, state }: TeamRequestQuery) {
+const requestedName = sql<string>`(${teamRequests.body} ->> 'name')`
+
+function filter({ tenant }: TenantScope, { asker, teams, state }: TeamRequestQuery) {
+  const isOfTeam = and(ne(teamRequests.asksFor, 'team'), inArray(requestedName, [...teams]))
   return and(
     eq(teamRequests.tenant, tenant),
-    asker === null ? undefined : eq(teamRequests.asker, asker),
+    asker === null ? undefined : or(eq(teamRequests.asker, asker), isOfTeam),
     state === null ? undefined : eq(teamRequests.state, state),
   )
 }

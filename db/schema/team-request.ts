@@ -10,7 +10,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
+import type { AsksFor, TeamRequestJson } from '#lib/domain/objects/team-request.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -24,7 +24,8 @@ export const teamRequests = pgTable(
     /** The subject of the person who asks. */
     asker: text().notNull(),
     askerName: text().notNull(),
-    /** Name, groups, purpose and wanted boundary, as requested. */
+    asksFor: text().$type<AsksFor>().notNull().default('team'),
+    /** As requested. */
     body: jsonb().$type<TeamRequestJson>().notNull(),
     state: text().$type<TeamRequestState>().notNull().default('open'),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
@@ -34,8 +35,10 @@ export const teamRequests = pgTable(
     /** A message to the asker from the person who decided. */
     decision: text(),
     change: bigint({ mode: 'number' }),
-    /** The name that the team was given, which may differ from the requested one. */
+    /** The name that the team was given, which may differ from the requested one, or of the team that asked. */
     team: text(),
+    /** The name that the cluster was given. */
+    cluster: text(),
   },
   (table) => [
     tenantWall(),
@@ -44,11 +47,13 @@ export const teamRequests = pgTable(
       'team_requests_state',
       sql`${table.state} in ('open', 'approved', 'declined', 'withdrawn')`,
     ),
+    check('team_requests_asks_for', sql`${table.asksFor} in ('team', 'limits', 'cluster')`),
     check(
       'team_requests_approved',
       sql`(${table.state} = 'approved') = (${table.team} is not null)`,
     ),
     index('team_requests_asker').on(table.tenant, table.asker, table.createdAt),
+    index('team_requests_name').on(table.tenant, sql`(${table.body} ->> 'name')`, table.createdAt),
     index('team_requests_state').on(table.tenant, table.state, table.createdAt),
   ],
 )

@@ -61,6 +61,8 @@ export const apiPaths = {
   teamRequests: `${apiRoot}/team-requests`,
   teamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}`,
   approveTeamRequest: (id: string) => `${apiRoot}/team-requests/${segment(id)}/approve`,
+  askForMore: (team: string) =>
+    `${apiObjectPath({ kind: 'team', team: null, name: team })}/requests`,
   roleGrant: (id: string) => `${apiRoot}/role-grants/${segment(id)}`,
   repositorySettings: `${apiRoot}/repository-settings`,
   applicationKinds: `${apiRoot}/application-kinds`,
@@ -95,6 +97,7 @@ export const pagePaths = {
   teamRequests: '/team-requests',
   newTeamRequest: '/team-requests/new',
   teamRequest: (id: string) => `/team-requests/${segment(id)}`,
+  askForMore: (team: string) => `${objectPath({ kind: 'team', team: null, name: team })}/ask`,
   matrix: '/matrix',
   placements: '/placements',
   placement: (namespace: string, application: string, cluster: string) =>

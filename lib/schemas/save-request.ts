@@ -93,6 +93,8 @@ export const deliveryRequest = nameRequest.extend({ id: z.string() })
 
 export const approveRequest = idRequest.extend({
   body: z.unknown(),
+  /** Of the team that is to get other limits, as it was seen. */
+  etag: z.string().nullable(),
   ...seen,
   freeName: z.boolean(),
 })

@@ -1,5 +1,6 @@
 // What waits for the visitor, in words, each with the page where something is done about it.
 import type { InboxLine } from '#components/shell/inbox-bell.tsx'
+import { askedWords } from '#components/objects/asked-words.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 import type { Inbox } from '#lib/usecases/overview/inbox.ts'
 
@@ -14,13 +15,13 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
       href: pagePaths.change(id),
       at,
     })),
-    ...requests.map(({ id, team, asker, at }) => ({
-      text: `${asker} asks for team ${team}`,
+    ...requests.map(({ id, asksFor, team, asker, at }) => ({
+      text: `${asker} asks for ${askedWords(asksFor, team)}`,
       href: pagePaths.teamRequest(id),
       at,
     })),
     ...(more > 0
-      ? [{ text: `${more} more requests for teams`, href: pagePaths.teamRequests, at: null }]
+      ? [{ text: `${more} more team requests`, href: pagePaths.teamRequests, at: null }]
       : []),
     ...endingTokens.map(({ name, expiresAt }) => ({
       text: `Your token ${name} ends soon`,

@@ -21,7 +21,12 @@ export const askForTeam = formAction(
 export const approveTeamRequest = formAction(
   approveTeamRequestUseCase,
   approveRequest,
-  ({ id, body, ...seen }) => ({ id, body, options: optionsOf({ ...seen, reason: null }) }),
+  ({ id, body, etag, ...seen }) => ({
+    id,
+    body,
+    precondition: etag === null ? null : [etag],
+    options: optionsOf({ ...seen, reason: null }),
+  }),
   changeOf,
 )
 

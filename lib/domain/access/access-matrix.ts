@@ -84,6 +84,7 @@ const EXAMPLES: Readonly<
   'team-view': ({ team }) => ({ kind: 'team-view', team }),
   audit: () => ({ kind: 'audit' }),
   'team-request': ({ principal }) => ({ kind: 'team-request', asker: principal }),
+  'team-wish': ({ team }) => ({ kind: 'team-wish', team }),
   registration: ({ principal }) => ({ kind: 'registration', secret: principal }),
   'report-file': ({ team }) => ({ kind: 'report-file', team }),
   report: ({ cluster }) => ({ kind: 'report', cluster }),

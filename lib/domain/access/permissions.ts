@@ -24,6 +24,8 @@ export type Resource =
   | { readonly kind: 'audit' }
   /** Writing one's own means asking and withdrawing. `asker` is a principal; null: anybody, as for deciding. */
   | { readonly kind: 'team-request'; readonly asker: string | null }
+  /** What a team asks for, besides what it has. Writing it means asking. */
+  | { readonly kind: 'team-wish'; readonly team: string }
   /** That a cluster registers itself. `secret` is the principal of a registration token; null: none. */
   | { readonly kind: 'registration'; readonly secret: string | null }
   /** What was made of a saved report. `team` null: of the platform's. */
@@ -105,6 +107,7 @@ export const RESOURCE_NAMES = [
   'team-view',
   'audit',
   'team-request',
+  'team-wish',
   'person',
   'report',
   'foreign-application',
@@ -148,6 +151,7 @@ export const PERMISSIONS = {
     read: { ...everyTenantRole, member: 'own' },
     write: { admin: 'all', member: 'own' },
   },
+  'team-wish': ofTeam,
   person: {
     read: { ...everyTenantRole, ...ownOfTeamRoles, member: 'own', cluster: 'own' },
     write: {},

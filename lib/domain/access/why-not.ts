@@ -111,6 +111,7 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'team-view': 'the views of this team',
   audit: 'the audit log',
   'team-request': 'this team request',
+  'team-wish': 'what this team asks for',
   person: 'what somebody else may do',
   report: 'what this cluster reports',
   'foreign-application': 'what clusters run besides',

@@ -18,14 +18,36 @@ export type TeamRequest = {
   readonly clusterBoundary: Selector | null
 }
 
-export type TeamRequestJson = {
-  readonly name: string
-  readonly groups: TeamRequest['groups']
-  readonly purpose: string
+/** What a team's limits are, or were. */
+export type LimitsJson = {
   readonly cluster_boundary?: SelectorJson
+  readonly quota?: Readonly<Record<string, string>>
 }
 
-/** How many requests of one person may wait for a decision. */
+type WantedClusterJson = {
+  /** Absent: whoever makes it names it. */
+  readonly name?: string
+  readonly environment: string
+  readonly metadata: Readonly<Record<string, string>>
+}
+
+/** What was asked for: a team, or what a team wants. */
+export type TeamRequestJson = LimitsJson & {
+  /** Of the team that is asked for, or that asks. */
+  readonly name: string
+  /** Those of the team that is asked for. */
+  readonly groups: TeamRequest['groups']
+  readonly purpose: string
+  readonly cluster?: WantedClusterJson
+  /** The limits of the team that asks for others, when it asked. */
+  readonly before?: LimitsJson
+}
+
+/** `team`: for a new one. The others are asked for by a team: other limits, or a cluster. */
+export const ASKS_FOR = ['team', 'limits', 'cluster'] as const
+export type AsksFor = (typeof ASKS_FOR)[number]
+
+/** How many requests of one person may wait for a decision, whatever they are for. */
 export const OPEN_REQUESTS_MAX = 5
 
 /** The team that a request describes. Its description will be the purpose, which is checked by itself. */
@@ -61,7 +83,8 @@ const noGroup: Issue = {
   reason: 'Name a group: only members of a team’s groups see the team.',
 }
 
-function purposeIssues(purpose: string): readonly Issue[] {
+/** Every issue of a purpose: `too_short`, or those of a text. */
+export function purposeIssues(purpose: string): readonly Issue[] {
   const { min, max } = PURPOSE_CHARACTERS
   const issues = textIssues(purpose, ['purpose'], { charactersMax: max, lineBreaks: true })
   if (purpose.trim().length >= min) return issues

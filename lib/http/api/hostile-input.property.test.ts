@@ -154,6 +154,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/silences': { ...kinds.silence.body, from: '2026-12-24T18:00:00Z', to: '2027-12-24T18:00:00Z' },
   '/subscriptions': { ...kinds.subscription.body, events: ['alert.fired'], namespace: 'ieb' },
   '/team-requests/{id}/approve': { team: { name: 'wanted' }, reason: 'Welcome' },
+  '/teams/{name}/requests': {
+    purpose: 'More of it.',
+    cluster_boundary: 'region=east',
+    quota: { pods: '10' },
+    cluster: { name: 'wanted', environment: 'prod', metadata: { region: 'east' } },
+  },
   '/team-requests/{id}/decline': { reason: 'No' },
   '/team-requests': {
     name: 'wanted',
@@ -200,6 +206,7 @@ const itemNames: Readonly<Record<string, string>> = {
   '/applications/{namespace}/{name}/versions': application.name,
   '/applications/{namespace}/{name}/versions/{version}': application.name,
   '/applications/{namespace}/{name}/versions/{version}/compliance': application.name,
+  '/teams/{name}/requests': 'ieb',
   '/saved-reports/{name}/runs': 'what-runs',
   '/saved-reports/{name}/runs/{id}/file': 'what-runs',
   '/clusters/{name}/branches': cluster.name,

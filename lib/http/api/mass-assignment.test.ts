@@ -81,7 +81,8 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   bulkEdit: ['kind', 'patch'],
   createToken: ['cluster', 'name', 'role', 'team'],
   createTeamRequest: ['groups', 'name'],
-  approveTeamRequest: ['reason', 'team'],
+  askForMore: ['cluster'],
+  approveTeamRequest: ['cluster', 'reason', 'team'],
   declineTeamRequest: ['reason'],
   createSavedView: ['is_default', 'list', 'name', 'namespace', 'query'],
   patchSavedView: ['is_default', 'name', 'query'],
@@ -106,6 +107,7 @@ const items: Readonly<Record<string, string>> = {
   '/clusters/{name}/report': `${kinds.cluster.item(kinds.cluster.body.name)}/report`,
   '/clusters/{name}/report/unchanged': `${kinds.cluster.item(kinds.cluster.body.name)}/report/unchanged`,
   '/clusters/{name}/report-key': `${kinds.cluster.item(kinds.cluster.body.name)}/report-key`,
+  '/teams/{name}/requests': `${kinds.team.item(kinds.team.body.name)}/requests`,
   '/team-requests/{id}/approve': `/team-requests/${REQUEST_ID}/approve`,
   '/team-requests/{id}/decline': `/team-requests/${REQUEST_ID}/decline`,
 }

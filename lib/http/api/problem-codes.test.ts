@@ -30,7 +30,13 @@ import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
-import { askForTeam, insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
+import {
+  askForMore,
+  askForTeam,
+  insertTeamRequest,
+  limitsWish,
+  wish,
+} from '#lib/http/testing/team-requests.ts'
 import { createSealing } from '#lib/secrets/sealed.ts'
 import { ownSession } from '#lib/usecases/session.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
@@ -462,6 +468,29 @@ async function decidedAgain(): Promise<Answered> {
   return send(`/team-requests/${id}/decline`, decline)
 }
 
+async function wished(body: unknown): Promise<Answered> {
+  const { status, code } = await askForMore(api, { body })
+  return { status, code }
+}
+
+/** Of a team that wants a cluster. */
+async function askedForCluster(team: string): Promise<string> {
+  await send('/teams', { body: { name: team } })
+  const cluster = { metadata: { region: 'east' } }
+  const { id } = await askForMore(api, { team, body: { purpose: wish.purpose, cluster } })
+  return `/team-requests/${id}/approve`
+}
+
+async function ofAnotherKind(): Promise<Answered> {
+  return send(await askedForCluster('wanting'), { body: { team: { name: 'wanting' } } })
+}
+
+async function ofDeletedTeam(): Promise<Answered> {
+  const path = await askedForCluster('leaving')
+  await send('/teams/leaving', { method: 'DELETE', headers: ANY })
+  return send(path, { body: { cluster: { name: 'made-for-it' } } })
+}
+
 async function askedTooOften(): Promise<Answered> {
   const asked = await createTestApi()
   for (const name of ['a', 'b', 'c', 'd', 'e']) await askForTeam(asked, { name })
@@ -617,6 +646,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   keys_unavailable: [503, whileTheIssuerIsAway],
   token_maker_gone: [401, withoutMaker],
   token_stale: [401, withOldToken],
+  approval_unfit: [409, ofAnotherKind],
   authorization_empty: [401, authorized('Bearer ')],
   authorization_malformed: [401, authorized('Bearer %%')],
   authorization_repeated: [401, authorized('Bearer a, Bearer b')],
@@ -911,6 +941,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   selector_syntax: [422, selector('a in (b')],
   selector_value: [422, selector({ a: 'b,c' })],
   storage_full: [503, withFullDisk],
+  team_gone: [409, ofDeletedTeam],
   team_in_use: [409, () => send('/teams/ieb', { method: 'DELETE', headers: ANY })],
   team_unknown: [422, create('application', { namespace: 'absent' })],
   bad_commit: [422, announce({ commit: 'main' })],
@@ -964,6 +995,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   url_scheme: [422, address('ext::sh -c id')],
   view_exists: [409, viewedTwice],
   view_query: [422, () => send('/saved-views', { body: { ...view, query: 'colour=red' } })],
+  wish_met: [409, () => wished(limitsWish)],
+  wish_unclear: [422, () => wished({ purpose: wish.purpose })],
   would_lock_out: [409, withoutOwnGrant],
   yaml_aliases: [422, yaml(aliases)],
   yaml_bom: [422, yaml('\ufeffa: b')],

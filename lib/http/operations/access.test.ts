@@ -23,7 +23,7 @@ import { actors, type Principal, principals } from '#lib/http/testing/principals
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
-import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
+import { insertTeamRequest, limitsWish, wish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { operations } from './operations.ts'
 
@@ -639,6 +639,12 @@ const table: Record<string, Row> = {
     body: { ...wish, name: 'fresh' },
     expected: [403, 403, 403, 403, 403, 403, 403, 403, 401],
   },
+  // For a team that exists, too, only people ask.
+  askForMore: {
+    path: '/teams/ieb/requests',
+    body: limitsWish,
+    expected: [403, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
   getTeamRequest: {
     path: requestPath,
     expected: [200, 200, 200, 404, 404, 404, 404, 404, 401],
@@ -806,6 +812,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   getAccess: { kind: 'person', principal: null },
   listTeamRequests: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),
   createTeamRequest: (actor) => ({ kind: 'team-request', asker: principalOf(actor) }),
+  askForMore: { kind: 'team-wish', team: 'ieb' },
   getTeamRequest: { kind: 'team-request', asker: 'person:asker' },
   approveTeamRequest: { kind: 'team-request', asker: null },
   declineTeamRequest: { kind: 'team-request', asker: null },
@@ -815,11 +822,12 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
 }
 
 /**
- * Refused to others, whatever the table says: only people ask for teams, only the asker withdraws, and only a cluster's own
+ * Refused to others, whatever the table says: only people ask, only the asker withdraws, and only a cluster's own
  * token says which cluster notifies, or writes metrics.
  */
 const ofSomeAlone = [
   'createTeamRequest',
+  'askForMore',
   'withdrawTeamRequest',
   'notifyOfApplication',
   'writeMetrics',

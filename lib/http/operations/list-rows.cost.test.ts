@@ -168,7 +168,7 @@ const lists: Readonly<Record<string, List>> = {
     ]
   },
   'requests for teams': async (scope) => {
-    const query = { asker: null, state: null }
+    const query = { asker: null, teams: [], state: null }
     return [await listTeamRequests(scope, query, firstPage), await countTeamRequests(scope, query)]
   },
 }

@@ -56,6 +56,7 @@ import {
 } from './saved-view-operations.ts'
 import {
   approveTeamRequest,
+  askForMore,
   createTeamRequest,
   declineTeamRequest,
   getTeamRequest,
@@ -77,6 +78,7 @@ import {
 } from './upgrade-operations.ts'
 
 const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
+  team: [askForMore],
   application: [
     rollBackApplication,
     listVersions,

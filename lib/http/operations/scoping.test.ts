@@ -29,7 +29,7 @@ import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
-import { wish } from '#lib/http/testing/team-requests.ts'
+import { limitsWish, wish } from '#lib/http/testing/team-requests.ts'
 import {
   ask,
   type Asked,
@@ -164,6 +164,7 @@ const versionPlaces = (...ends: readonly string[]) =>
 /** Values for each parameter of a path: ours, then what only the other tenant has. */
 const places: Readonly<Record<string, readonly string[]>> = {
   '/teams/{name}': ['/teams/ieb', `/teams/${MARKER}`],
+  '/teams/{name}/requests': ['/teams/ieb/requests', `/teams/${MARKER}/requests`],
   '/clusters/{name}': ['/clusters/second', `/clusters/${MARKER}`, '/clusters/fourth'],
   '/clusters/{name}/branches': ['/clusters/second/branches', `/clusters/${MARKER}/branches`],
   '/clusters/{name}/branches/clear': [
@@ -430,6 +431,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   createToken: { name: 'fresh', role: 'reader' },
   revokeToken: undefined,
   createTeamRequest: wish,
+  askForMore: limitsWish,
   approveTeamRequest: { team: { name: 'wanted' } },
   declineTeamRequest: { reason: 'No' },
   withdrawTeamRequest: undefined,
@@ -615,6 +617,7 @@ const targets: Readonly<Record<string, string>> = {
   startReportRun: '/saved-reports/what-runs/runs',
   redeliver: `/subscriptions/${subscription.name}/deliveries/${GRANT}/redeliver`,
   testSubscription: `/subscriptions/${subscription.name}/test`,
+  askForMore: '/teams/ieb/requests',
   approveTeamRequest: `${requestPlaces[0]}/approve`,
   declineTeamRequest: `${requestPlaces[0]}/decline`,
   withdrawTeamRequest: `${requestPlaces[1]}/withdraw`,
@@ -625,7 +628,7 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for teams, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, and one request was approved before.
+ * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, and one request was approved before.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
@@ -641,6 +644,7 @@ const refused: Readonly<Record<string, number>> = {
   confirmUpgrade: 409,
   keepDatabase: 409,
   createTeamRequest: 403,
+  askForMore: 403,
   declineTeamRequest: 409,
   withdrawTeamRequest: 403,
 }

@@ -1,9 +1,15 @@
 import { z } from 'zod'
+import { isJsonObject } from '#lib/domain/labels/labels.ts'
 import { flag, word } from '#lib/domain/lists/parameters.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
-import { answerWrite, readWriteOptions, teamBirthParameters } from '#lib/http/api/writes.ts'
+import {
+  answerWrite,
+  readPrecondition,
+  readWriteOptions,
+  teamBirthParameters,
+} from '#lib/http/api/writes.ts'
 import { defineList } from '#lib/lists/list.ts'
 import { timedPosition } from '#lib/lists/positions.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
@@ -14,14 +20,20 @@ import {
   TEAM_REQUEST_STATES,
   teamRequestInput,
   teamRequestOutput,
+  teamWishInput,
 } from '#lib/schemas/team-request.ts'
 import { codecs } from '#lib/domain/objects/object-json.ts'
+import { askForMoreUseCase } from '#lib/usecases/team-requests/ask-for-more.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '#lib/usecases/team-requests/ask.ts'
 import {
   approveTeamRequestUseCase,
   declineTeamRequestUseCase,
 } from '#lib/usecases/team-requests/decide.ts'
-import { getTeamRequestUseCase, listTeamRequestsUseCase } from '#lib/usecases/team-requests/read.ts'
+import {
+  getTeamRequestUseCase,
+  listTeamRequestsUseCase,
+  type TeamRequestAnswer,
+} from '#lib/usecases/team-requests/read.ts'
 
 const TAG = 'team-requests'
 const ITEM = '/team-requests/{id}'
@@ -45,7 +57,8 @@ export const listTeamRequests = listOperation(teamRequestList, {
   id: 'listTeamRequests',
   path: '/team-requests',
   tag: TAG,
-  summary: 'List requests for teams, newest first: your own, or all for those who read the tenant',
+  summary:
+    'List requests for teams and of teams, newest first: your own and your teams’, or all for those who read the tenant',
   item: teamRequestOutput,
   json: (request) => request,
   columns: {
@@ -53,12 +66,14 @@ export const listTeamRequests = listOperation(teamRequestList, {
     state: ({ state }) => state,
     at: ({ at }) => at,
     asker: ({ asker }) => asker.name,
+    asks_for: ({ asks_for: asksFor }) => asksFor,
     name: ({ name }) => name,
     purpose: ({ purpose }) => purpose,
     decided_at: ({ decision }) => decision?.at,
     decided_by: ({ decision }) => decision?.by.name,
     reason: ({ decision }) => decision?.reason,
     team: ({ decision }) => decision?.team,
+    cluster: ({ decision }) => decision?.cluster,
   },
 })
 
@@ -75,12 +90,33 @@ export const createTeamRequest = operation({
   handle: async (received) => {
     const { value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { body, dryRun: received.query.dryRun }
-    const asked = await askForTeamUseCase.invoke(received.services, received.session, input)
-    if (asked.id === null) return jsonResponse(asked)
-    const headers = { Location: apiPaths.teamRequest(asked.id) }
-    return jsonResponse(asked, { status: 201, headers })
+    return answerAsked(await askForTeamUseCase.invoke(received.services, received.session, input))
   },
 })
+
+export const askForMore = operation({
+  id: 'askForMore',
+  method: 'POST',
+  path: '/teams/{name}/requests',
+  tag: TAG,
+  summary: 'Ask for other limits of a team or for a cluster, as a person who signed in',
+  query: dryRunParameters,
+  body: { schema: teamWishInput, types: JSON_TYPES, writes: ['team-wish'] },
+  responses: { 200: teamRequestOutput, 201: teamRequestOutput },
+  useCase: askForMoreUseCase,
+  handle: async (received) => {
+    const { value: body } = await readJsonBody(received, JSON_TYPES)
+    const team = received.path['name'] ?? ''
+    const input = { team, body, dryRun: received.query.dryRun }
+    return answerAsked(await askForMoreUseCase.invoke(received.services, received.session, input))
+  },
+})
+
+function answerAsked(asked: TeamRequestAnswer): Response {
+  if (asked.id === null) return jsonResponse(asked)
+  const headers = { Location: apiPaths.teamRequest(asked.id) }
+  return jsonResponse(asked, { status: 201, headers })
+}
 
 export const getTeamRequest = operation({
   id: 'getTeamRequest',
@@ -104,22 +140,31 @@ export const approveTeamRequest = operation({
   method: 'POST',
   path: `${ITEM}/approve`,
   tag: TAG,
-  summary: 'Create the team that was asked for, as it stands in the body',
+  summary:
+    'Make what was asked for, as it stands in the body: a team, a team’s limits or a cluster',
   query: teamBirthParameters,
-  headers: ['Idempotency-Key', 'Berth-Impact'],
+  headers: ['If-Match', 'Idempotency-Key', 'Berth-Impact'],
   body: { schema: approveInput, types: JSON_TYPES, writes: ['team-request'] },
-  responses: { 200: impactSchema, 201: codecs.team.output },
+  responses: {
+    200: codecs.team.output.or(impactSchema),
+    201: codecs.team.output.or(codecs.cluster.output),
+  },
   useCase: approveTeamRequestUseCase,
   handle: async (received) => {
     const { bodyHash, value } = await readJsonBody(received, JSON_TYPES)
+    // Only a team that exists has a tag to match.
+    const isEdit = received.request.headers.has('if-match')
     const outcome = await approveTeamRequestUseCase.invoke(received.services, received.session, {
       id: idOf(received),
       body: value,
+      precondition: isEdit ? readPrecondition(received.request) : null,
       options: readWriteOptions(received, bodyHash),
     })
+    if (isEdit) return answerWrite(outcome, { created: false })
+    const kind = isJsonObject(value) && 'cluster' in value ? 'cluster' : 'team'
     return answerWrite(outcome, {
       created: true,
-      location: ({ name }) => apiObjectPath({ kind: 'team', team: null, name }),
+      location: ({ name }) => apiObjectPath({ kind, team: null, name }),
     })
   },
 })

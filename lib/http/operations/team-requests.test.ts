@@ -432,7 +432,9 @@ describe('a decision', () => {
       [olga, 'not_found'],
     ] as const) {
       const body = { team, reason: 'Mine' }
-      expect(await ask(approveTeamRequestUseCase, who, { id, body, options })).toMatchObject({
+      expect(
+        await ask(approveTeamRequestUseCase, who, { id, body, precondition: null, options }),
+      ).toMatchObject({
         kind,
       })
       const refusal = { id, body: { reason: 'Mine' }, dryRun: false }

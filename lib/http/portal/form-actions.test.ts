@@ -217,7 +217,14 @@ async function settlingRequest(name: string): Promise<Sent> {
   const dry = await api.call(`/team-requests/${REQUEST_ID}/approve?dryRun=true`, { body })
   expect(dry.status, dry.text).toBe(200)
   const confirmed = { confirmRemovals: null, confirmChanges: null }
-  return { id: REQUEST_ID, body, impact: dry.json.digest, ...confirmed, freeName: false }
+  return {
+    id: REQUEST_ID,
+    body,
+    etag: null,
+    impact: dry.json.digest,
+    ...confirmed,
+    freeName: false,
+  }
 }
 
 /** Of a test event that was given up. */

@@ -4,6 +4,7 @@ import { inTenant } from '#db/client.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { problemOf } from '#lib/http/api/problem.ts'
 import { ownSession } from '#lib/usecases/session.ts'
+import { askForMoreUseCase } from '#lib/usecases/team-requests/ask-for-more.ts'
 import { askForTeamUseCase } from '#lib/usecases/team-requests/ask.ts'
 import type { TestApi } from './api.ts'
 
@@ -25,14 +26,35 @@ export const wish = {
   purpose: 'Runs what nobody runs yet.',
 }
 
+type Asked = { readonly status: number; readonly code: string | null }
+
 /** Asks for a team as the newcomer; answers the status, and the code of a refusal. */
 export async function askForTeam(
   { services, tenant }: Pick<TestApi, 'services' | 'tenant'>,
   over: object = {},
-): Promise<{ status: number; code: string | null }> {
+): Promise<Asked> {
   const asked = { body: { ...wish, ...over }, dryRun: false }
+  return answered(askForTeamUseCase.invoke(services, ownSession(tenant, newcomer), asked))
+}
+
+/** What a team that exists may ask for. */
+export const limitsWish = { purpose: wish.purpose, cluster_boundary: '*' }
+
+/** Asks for a team that exists, as a contributor of it. */
+export async function askForMore(
+  { services, tenant }: Pick<TestApi, 'services' | 'tenant'>,
+  { team = 'ieb', body = limitsWish }: { team?: string; body?: unknown } = {},
+): Promise<Asked & { readonly id: string | null }> {
+  const member: Actor = { ...newcomer, id: 'member', teams: new Map([[team, 'contributor']]) }
+  const input = { team, body, dryRun: false }
+  const asking = askForMoreUseCase.invoke(services, ownSession(tenant, member), input)
+  const { status, code } = await answered(asking)
+  return { status, code, id: status === 201 ? (await asking).id : null }
+}
+
+async function answered(asking: Promise<unknown>): Promise<Asked> {
   try {
-    await askForTeamUseCase.invoke(services, ownSession(tenant, newcomer), asked)
+    await asking
     return { status: 201, code: null }
   } catch (error) {
     const { status, code } = problemOf(error)

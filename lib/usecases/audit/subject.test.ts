@@ -52,6 +52,7 @@ const table: readonly Row[] = [
   ['objects.edit', {}, named, null],
   ['changes.revert', { id: '7' }, undefined, null],
   ['team-requests.create', {}, { ...named, purpose: 'secret' }, 'team-request/x'],
+  ['team-requests.ask', named, { purpose: 'secret' }, 'team-request/x'],
   ['team-requests.withdraw', id, undefined, 'team-request/7'],
   ['team-requests.approve', id, { team: named }, 'team-request/7'],
   ['team-requests.decline', id, { reason: 'secret' }, 'team-request/7'],

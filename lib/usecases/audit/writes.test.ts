@@ -10,8 +10,10 @@ import { KINDS, kinds as traits } from '#lib/domain/objects/kinds.ts'
 import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { cluster, documentOf, kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { limitsWish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { ownSession } from '../session.ts'
+import { askForMoreUseCase } from '../team-requests/ask-for-more.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '../team-requests/ask.ts'
 
 const CANARY = 'canary-in-a-cage'
@@ -202,6 +204,15 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     await remove(`/role-grants/${json.id}`)
   },
   'team-requests.create': () => ask('asked'),
+  'team-requests.ask': async () => {
+    await create('/teams', { name: 'asking', cluster_boundary: 'region=east' })
+    const session = ownSession(api.tenant, {
+      ...person,
+      teams: new Map([['asking', 'contributor']]),
+    })
+    const asked = { team: 'asking', body: limitsWish, dryRun: false }
+    await askForMoreUseCase.invoke(api.services, session, asked)
+  },
   'team-requests.withdraw': async () => {
     const id = await ask('withdrawn')
     const session = ownSession(api.tenant, person)

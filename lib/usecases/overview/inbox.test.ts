@@ -43,7 +43,8 @@ describe('the inbox', () => {
     const body = { name: 'wanted', groups: [], purpose: 'To try' }
     await inTests(async (tx) => {
       for (let index = 0; index < 7; index++) {
-        const row = { asker: 'nils', askerName: 'Nils', body: { ...body, name: `wanted-${index}` } }
+        const wanted = { ...body, name: `wanted-${index}` }
+        const row = { asker: 'nils', askerName: 'Nils', asksFor: 'team', body: wanted } as const
         await insertTeamRequest({ tx, tenant: api.tenant.id }, row)
       }
     })

@@ -11,6 +11,7 @@ import {
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { can } from '#lib/domain/access/permissions.ts'
+import type { AsksFor } from '#lib/domain/objects/team-request.ts'
 import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 import { everyRequest } from '../team-requests/read.ts'
@@ -22,6 +23,7 @@ const TOKEN_DAYS = 14
 
 type OpenRequest = {
   readonly id: string
+  readonly asksFor: AsksFor
   readonly team: string
   readonly asker: string
   readonly at: Date
@@ -54,11 +56,12 @@ async function openRequestsFor({
   actor,
 }: Context): Promise<Pick<Inbox, 'requests' | 'openRequests'>> {
   if (!can(actor, 'write', everyRequest)) return { requests: [], openRequests: 0 }
-  const query = { asker: null, state: 'open' } as const
+  const query = { asker: null, teams: [], state: 'open' } as const
   const rows = await listTeamRequests(scope, query, { after: null, limit: SHOWN })
   return {
-    requests: rows.map(({ id, body, askerName, createdAt }) => ({
+    requests: rows.map(({ id, asksFor, body, askerName, createdAt }) => ({
       id,
+      asksFor,
       team: body.name,
       asker: askerName,
       at: createdAt,

@@ -1,8 +1,8 @@
-// Decides on a request: the team is created as usual, in the transaction that settles the request; or the asker is told why
-// not. Of several decisions the first one counts.
+// Decides on a request: what it asks for is written as usual, in the transaction that settles the request; or the asker is
+// told why not. Of several decisions the first one counts.
 import { settleTeamRequest, type TeamRequestRow } from '#db/queries/team-requests.ts'
 import { can } from '#lib/domain/access/permissions.ts'
-import { refOf, type Team } from '#lib/domain/objects/objects.ts'
+import type { Cluster, Team } from '#lib/domain/objects/objects.ts'
 import { accepted, type Checked, checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { readShape } from '#lib/schemas/shape.ts'
@@ -10,23 +10,22 @@ import { approveInput, declineInput } from '#lib/schemas/team-request.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
-import type { WriteOptions } from '../changes/write-options.ts'
+import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { everyRequest, loadRequest, type TeamRequestInput, writtenRequest } from './read.ts'
-import { askerWarnings } from './asker-warnings.ts'
+import { type Approval, submissionOf } from './approval.ts'
 import type { TeamRequestAnswer } from './represent.ts'
-import { requestSubject, requireSettled, stateRecord } from './settle.ts'
+import { NOTHING_MADE, requestSubject, requireSettled, stateRecord } from './settle.ts'
 
 const ACTION = 'team-requests.approve'
 
 export type ApproveRequest = TeamRequestInput & {
   readonly body: unknown
+  readonly precondition: Precondition | null
   readonly options: WriteOptions
 }
-type ApproveInput = TeamRequestInput & { readonly team: Team; readonly options: WriteOptions }
-
-const inTeam = (path: Issue['path']): Issue['path'] => ['team', ...path]
+type ApproveInput = TeamRequestInput & Approval
 
 export const approveTeamRequestUseCase = defineEdit<
   ApproveRequest,
@@ -36,32 +35,31 @@ export const approveTeamRequestUseCase = defineEdit<
 >({
   name: ACTION,
   subject: requestSubject,
-  parse: ({ id, body, options }, { environment }) => {
+  parse: ({ id, body, precondition, options }, { environment }) => {
     const read = readApproval(body, environment.reservedNamespaces)
     if (!read.ok) return read
-    const { team, reason } = read.value
-    return accepted({ id, team, options: { ...options, reason: reason === '' ? null : reason } })
+    const { object, reason } = read.value
+    const said = { ...options, reason: reason === '' ? null : reason }
+    return accepted({ id, object, precondition, options: said })
   },
   recall: recallOutcome,
   load: loadToDecide,
   isDryRun: ({ options }) => options.dryRun,
-  run: async (context, { id, team, options }, request) => {
+  run: async (context, approval, request) => {
     requireSettled(request.state === 'open')
-    const outcome = await submitDrafts(context, {
-      action: ACTION,
-      drafts: [
-        { ref: refOf(team), after: team, verb: 'create', precondition: '*', locate: inTeam },
-      ],
-      options,
-      warnings: await askerWarnings(context, request, team),
-    })
+    const { id, object, options } = approval
+    const submission = await submissionOf(context, request, approval)
+    const outcome = await submitDrafts(context, { action: ACTION, ...submission })
     if (outcome.kind === 'impact') return outcome
-    const decision = { decision: options.reason, change: outcome.change, team: team.name }
+    const isCluster = object.kind === 'cluster'
     requireSettled(
       await settleTeamRequest(context.scope, id, {
         state: 'approved',
         by: decider(context),
-        ...decision,
+        decision: options.reason,
+        change: outcome.change,
+        team: isCluster ? request.body.name : object.name,
+        cluster: isCluster ? object.name : null,
       }),
     )
     context.audit(stateRecord(id, 'approved'))
@@ -72,16 +70,25 @@ export const approveTeamRequestUseCase = defineEdit<
 function readApproval(
   body: unknown,
   reservedNames: readonly string[],
-): Checked<{ team: Team; reason: string }> {
+): Checked<{ object: Team | Cluster; reason: string }> {
   const shape = readShape(approveInput, body)
   if (!shape.ok) return shape
-  const reason = shape.value.reason.trim()
-  const team = readSentObject('team', shape.value.team, reservedNames)
+  const { team, cluster, reason: text } = shape.value
+  if ((team === undefined) === (cluster === undefined)) return refused([nothingApproved])
+  const kind = team === undefined ? 'cluster' : 'team'
+  const object = readSentObject(kind, team ?? cluster, reservedNames)
+  const reason = text.trim()
   const issues = [
-    ...(team.ok ? [] : team.issues.map((issue) => ({ ...issue, path: inTeam(issue.path) }))),
+    ...(object.ok ? [] : object.issues.map((issue) => ({ ...issue, path: [kind, ...issue.path] }))),
     ...reasonIssues(reason, ['reason']),
   ]
-  return team.ok ? checked({ team: team.value, reason }, issues) : refused(issues)
+  return object.ok ? checked({ object: object.value, reason }, issues) : refused(issues)
+}
+
+const nothingApproved: Issue = {
+  path: ['team'],
+  code: 'required',
+  reason: 'Send what is to be made of the request: a team or a cluster, one of both.',
 }
 
 export type DeclineRequest = TeamRequestInput & {
@@ -107,7 +114,7 @@ export const declineTeamRequestUseCase = defineEdit<
   load: loadToDecide,
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, { id, reason, dryRun }, { state }) => {
-    const settled = { state: 'declined', decision: reason, change: null, team: null } as const
+    const settled = { ...NOTHING_MADE, state: 'declined', decision: reason } as const
     const by = decider(context)
     requireSettled(
       dryRun ? state === 'open' : await settleTeamRequest(context.scope, id, { ...settled, by }),
@@ -129,7 +136,7 @@ async function loadToDecide(context: Context, input: TeamRequestInput) {
   if (!loaded) return null
   context.authorize('read', loaded.resource)
   if (can(context.actor, 'write', everyRequest)) return { ...loaded, resource: everyRequest }
-  throw new Refusal('forbidden', 'Admins of the tenant decide on requests for teams.')
+  throw new Refusal('forbidden', 'Admins of the tenant decide on requests.')
 }
 
 function decider({ actor: { id, name } }: Context) {

@@ -1,4 +1,4 @@
-// Reads requests for teams: askers see their own, and everybody who may read the tenant sees all of them.
+// Reads requests: askers see their own, members what their teams ask for, and everybody who may read the tenant all of them.
 import { findPerson } from '#db/queries/people.ts'
 import {
   countTeamRequests,
@@ -37,13 +37,20 @@ async function findRequest(
   return REQUEST_ID.test(id) ? findTeamRequest(scope, id) : null
 }
 
-/** The request, as a resource of its asker. */
+/** The request, as a resource of its asker; what a team asks for is, to others, a resource of the team. */
 export async function loadRequest(
   context: Context,
   input: TeamRequestInput,
 ): Promise<Loaded<TeamRequestRow> | null> {
   const found = await findRequest(context, input)
-  return found && { resource: requestOf(found.asker), found }
+  return found && { resource: resourceOf(context, found), found }
+}
+
+function resourceOf({ actor }: Context, { asker, asksFor, body }: TeamRequestRow): Resource {
+  const own = requestOf(asker)
+  return asksFor === 'team' || can(actor, 'write', own)
+    ? own
+    : { kind: 'team-wish', team: body.name }
 }
 
 /** A request that this transaction wrote, as it is answered. */
@@ -86,7 +93,8 @@ export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamReq
   load: ({ actor }) => asked(can(actor, 'read', everyRequest) ? everyRequest : requestOf(actor.id)),
   run: async (context, { state, after, limit }) => {
     const { scope, actor } = context
-    const query = { asker: can(actor, 'read', everyRequest) ? null : actor.id, state }
+    const asker = can(actor, 'read', everyRequest) ? null : actor.id
+    const query = { asker, teams: [...actor.teams.keys()], state }
     const rows = await listTeamRequests(scope, query, { after, limit: limit + 1 })
     const page = rows.slice(0, limit)
     const last = page.at(-1)

@@ -1,6 +1,6 @@
 import type { TeamRequestRow, TeamRequestState } from '#db/queries/team-requests.ts'
 import { type AccessDirectory, seesTeam } from '#lib/domain/access/access.ts'
-import type { TeamRequestJson } from '#lib/domain/objects/team-request.ts'
+import type { AsksFor, TeamRequestJson } from '#lib/domain/objects/team-request.ts'
 import { readDirectory } from '../access/directory.ts'
 import type { Context } from '../define.ts'
 
@@ -12,13 +12,14 @@ export type TeamRequestAnswer = Omit<TeamRequestJson, 'groups'> & {
   readonly state: TeamRequestState
   readonly at: string
   readonly asker: Named
+  readonly asks_for: AsksFor
   readonly groups: readonly (TeamRequestJson['groups'][number] & {
     /** Null: the asker's groups aren't known. */
     readonly asker_is_member: boolean | null
   })[]
   /**
-   * Whether the asker sees the team that was made or, before, would see it as they asked for it. Null: their groups aren't
-   * known, or there is no such team.
+   * Whether the asker sees the team that was made or asks or, before, would see it as they asked for it. Null: their groups
+   * aren't known, or there is no such team.
    */
   readonly asker_sees_team: boolean | null
   readonly decision: {
@@ -26,6 +27,7 @@ export type TeamRequestAnswer = Omit<TeamRequestJson, 'groups'> & {
     readonly by: Named
     readonly reason: string | null
     readonly team: string | null
+    readonly cluster: string | null
     readonly change: number | null
   } | null
 }
@@ -48,13 +50,14 @@ export async function representRequests(
 }
 
 function answerOf(row: TeamRequestRow, directory: AccessDirectory): TeamRequestAnswer {
-  const { id, state, createdAt, asker, askerName, body, askerMemberships } = row
+  const { id, state, createdAt, asker, askerName, asksFor, body, askerMemberships } = row
   const { groups, ...wish } = body
   return {
     id,
     state,
     at: createdAt.toISOString(),
     asker: { id: asker, name: askerName },
+    asks_for: asksFor,
     ...wish,
     groups: groups.map((group) => ({
       ...group,
@@ -66,16 +69,19 @@ function answerOf(row: TeamRequestRow, directory: AccessDirectory): TeamRequestA
 }
 
 function seesIt(
-  { state, body, team, askerMemberships }: TeamRequestRow,
+  { state, asksFor, body, team, askerMemberships }: TeamRequestRow,
   { grants, teams }: AccessDirectory,
 ): boolean | null {
-  const groups = state === 'open' ? body.groups : teams.find((each) => each.team === team)?.groups
+  const isNew = asksFor === 'team'
+  const name = isNew ? team : body.name
+  const groups =
+    isNew && state === 'open' ? body.groups : teams.find((each) => each.team === name)?.groups
   return groups && askerMemberships ? seesTeam(askerMemberships, grants, groups) : null
 }
 
 function decisionOf(row: TeamRequestRow): TeamRequestAnswer['decision'] {
-  const { decidedAt, decidedBy, decidedByName, decision: reason, team, change } = row
+  const { decidedAt, decidedBy, decidedByName, decision: reason, team, cluster, change } = row
   if (decidedAt === null) return null
   const by = { id: decidedBy ?? '', name: decidedByName ?? '' }
-  return { at: decidedAt.toISOString(), by, reason, team, change }
+  return { at: decidedAt.toISOString(), by, reason, team, cluster, change }
 }

@@ -18,3 +18,6 @@ export function stateRecord(id: string, state: TeamRequestState, reason?: string
   const after = { state, ...(reason !== undefined && { reason }) }
   return { object: auditName(requestSubject, id), before: { state: 'open' }, after }
 }
+
+/** Of a request that nothing came of. */
+export const NOTHING_MADE = { change: null, team: null, cluster: null } as const

@@ -105,6 +105,7 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   'saved-view': 'Own views of lists',
   'team-view': 'Views of teams',
   audit: 'Audit',
+  'team-wish': 'What teams ask for',
   'team-request': 'Team requests',
   person: 'What people may do',
   'report-file': 'Files of reports',

@@ -43,7 +43,7 @@ export function ApproveForm({
 }
 
 function approvalOf(id: string): FormSpec {
-  const team = specOf('team', OWNERS, ({ ref: _new, etag: _none, body, reason, ...seen }) =>
+  const team = specOf('team', OWNERS, ({ ref: _new, body, reason, ...seen }) =>
     approveTeamRequest({ id, body: { ...body, reason }, ...seen }),
   )
   return {
