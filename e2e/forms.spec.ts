@@ -31,6 +31,47 @@ test('a policy is composed from labels that exist, previewed, saved and publishe
   await expect(page.getByText('Published').first()).toBeVisible({ timeout: 30_000 })
 })
 
+test('the form of an application says which labels get it placed, and its change says what is next', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await write(page, 'POST', '/target-policies', {
+    name: 'aa-everywhere',
+    app_selector: { tier: 'kiosk' },
+    cluster_selector: '*',
+  })
+  await page.goto('/applications/new?namespace=ieb')
+  await nameField(page).fill('kiosk')
+  await page.getByLabel('Repository').fill('https://git.example.com/ieb/kiosk.git')
+  await page.getByLabel('Path').fill('deploy')
+  const policies = page.getByRole('region', { name: 'Policies' })
+  await expect(policies).toContainText('No policy selects this application')
+  await expect(policies.getByRole('listitem').first()).toContainText('looks for tier=kiosk')
+  await expectAccessibleInBothThemes(page)
+  await expect(page.getByRole('button', { name: 'Create' })).toBeEnabled()
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expectSaved(page)
+  const outcome = page.getByRole('region', { name: 'Outcome' })
+  await expect(outcome).toContainText('Application ieb / kiosk was created.')
+  await expect(outcome).toContainText('no policy placed it on a cluster')
+  await expectAccessibleInBothThemes(page)
+  await outcome.getByRole('link', { name: 'give it labels that get it placed' }).press('Enter')
+  await policies.getByRole('button', { name: 'Take tier=kiosk for aa-everywhere' }).press('Enter')
+  await expect(page.getByRole('combobox', { name: 'Value of label 1' })).toHaveValue('kiosk')
+  await expect(policies).toContainText(/One policy selects this application: it lands on \d+ /)
+  await expect(policies).toContainText('By environment:')
+  await expect(
+    policies.getByRole('link', { name: 'New policy for this application' }),
+  ).toHaveAttribute('href', '/policies/new?namespace=ieb&application=kiosk')
+  await expect(impactOf(page)).toContainText(/\+\d+\s*Added/)
+  await page.goto('/policies/new?namespace=ieb&application=kiosk')
+  const chosen = page.getByRole('group', { name: 'Applications', exact: true })
+  await expect(chosen.getByText(/^1 of \d+ applications$/)).toBeVisible()
+  await write(page, 'DELETE', '/applications/ieb/kiosk')
+  await write(page, 'DELETE', '/target-policies/aa-everywhere')
+})
+
 test('rows and text say the same', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto('/policies/new')

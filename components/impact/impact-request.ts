@@ -9,8 +9,8 @@ export type ImpactRequest = {
   readonly body?: unknown
   /** Of a body that is text as it stands. */
   readonly type?: string
-  /** Whether the impact says what becomes of the objects themselves, too. */
-  readonly includesEdits?: boolean
+  /** What the impact says besides: what becomes of the objects themselves, or what policies do with one application. */
+  readonly include?: 'edits' | 'policies'
   /** The state that the edit is based on; null: a new object. */
   readonly etag: string | null
   readonly freeName?: boolean
@@ -35,7 +35,7 @@ type ImpactWindow = {
 
 /** One page of the impact of a write, as a dry run. */
 export async function fetchImpact(
-  { path, freeName, includesEdits, ...request }: ImpactRequest,
+  { path, freeName, include, ...request }: ImpactRequest,
   { token, limit, diff = false, pairs, by }: ImpactWindow,
   signal: AbortSignal,
 ): Promise<ImpactAnswer> {
@@ -43,7 +43,7 @@ export async function fetchImpact(
     dryRun: 'true',
     limit,
     continue: token,
-    include: diff ? 'diff' : includesEdits === true ? 'edits' : null,
+    include: diff ? 'diff' : include,
     freeName: freeName === true ? 'true' : null,
     by: by ?? null,
     ...pairs,

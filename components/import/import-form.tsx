@@ -70,6 +70,6 @@ function requestOf(format: ImportFormat, text: string) {
     body: text,
     type: MEDIA_TYPES[format],
     etag: null,
-    includesEdits: true,
+    include: 'edits' as const,
   }
 }

@@ -18,6 +18,18 @@ export function rowsProblem(rows: readonly LabelRow[]): string | null {
   return twice === undefined ? null : `${twice} stands here twice.`
 }
 
+/** The rows after a merge patch of their labels: null takes one away. */
+export function patchedRows(
+  rows: readonly LabelRow[],
+  patch: Readonly<Record<string, string | null>>,
+): LabelRow[] {
+  const kept = rows.filter((row) => isBegun(row) && !Object.hasOwn(patch, row.key))
+  const added = Object.entries(patch).flatMap(([key, value]) =>
+    value === null ? [] : [{ key, value }],
+  )
+  return [...kept, ...added]
+}
+
 function isBegun({ key, value }: LabelRow): boolean {
   return key !== '' || value !== ''
 }

@@ -1,5 +1,6 @@
 // What differs between the forms of the kinds of object.
 import type { Gravity } from '#components/impact/confirm-dialog.tsx'
+import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { SaveRequest, SaveState } from '#lib/schemas/save-request.ts'
 import type { ControlName, Held } from './controls.ts'
@@ -37,6 +38,8 @@ export type FormSpec = {
   readonly within?: string
   /** Where a new object still has something to be done by hand; absent: nothing is, and its change is shown. */
   readonly nextPath?: (name: string) => string
+  /** What the form shows of the impact besides. */
+  readonly include?: ImpactRequest['include']
   /** The label of the save button if it does more than save. */
   readonly action?: string
 }

@@ -4,6 +4,7 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { FormField } from '#lib/domain/objects/form.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import type { SaveObject } from '#lib/schemas/save-request.ts'
+import { ApplicationPolicies } from './application-policies.tsx'
 import { RegistrationReach } from '../impact/registration-reach.tsx'
 import { ControlField } from './control-field.tsx'
 import type { Owners } from './controls.ts'
@@ -40,6 +41,7 @@ export function KindForm({
         cancelHref={edited ? refPath(kind, edited.ref) : listPath(kind)}
       >
         <KindFields kind={kind} form={form} owners={owners} />
+        {kind === 'application' && <ApplicationPolicies form={form} />}
       </ObjectForm>
       {kind === 'registration-token' && (
         <div className="mt-5">

@@ -37,6 +37,7 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
       fields.map(({ field, label, word }) => [field, word ?? lowerFirst(label)]),
     ),
     gravityOf: gravities[kind],
+    ...(kind === 'application' && { include: 'policies' }),
     ...(kind === 'cluster' && { nextPath: pagePaths.onboarding }),
   }
 }

@@ -154,6 +154,7 @@ function requestOf(
     body: spec.bodyOf(values),
     etag: edited?.etag ?? null,
     freeName,
+    include: spec.include,
   }
 }
 

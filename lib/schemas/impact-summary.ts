@@ -34,3 +34,11 @@ export function readBootstraps(impact: unknown): number {
 export function readImpactSummary(impact: unknown): ImpactSummary | null {
   return impactSummary.safeParse(impact).data ?? null
 }
+
+/** How many placements a change moved. */
+export function countMoved(impact: unknown): number {
+  const summary = readImpactSummary(impact)
+  if (summary === null) return 0
+  const { added, removed, changed } = summary.placements
+  return added + removed + changed
+}

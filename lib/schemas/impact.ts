@@ -59,6 +59,40 @@ const editsSchema = z
   .meta({ id: 'Edits' })
 export type EditsAnswer = z.output<typeof editsSchema>
 
+const reaching = {
+  name: z.string(),
+  clusters: count.meta({ description: 'How many it selects of those that the team may use.' }),
+}
+
+/** What policies do with the one application that a write leaves. */
+const applicationPoliciesSchema = z
+  .strictObject({
+    selecting: z
+      .array(z.strictObject({ ...reaching, effect: z.enum(['include', 'exclude']) }))
+      .meta({ description: 'Those that select it, the widest first, the first five.' }),
+    selectingTotal: count,
+    near: z
+      .array(
+        z.strictObject({
+          ...reaching,
+          lacks: z.array(z.string()).meta({ description: 'Its conditions that do not hold.' }),
+          labels: z.record(z.string(), z.string().nullable()).meta({
+            description: 'Labels with which they hold, as a merge patch.',
+          }),
+        }),
+      )
+      .meta({
+        description: 'Those that would place it with other labels, nearest first, the first five.',
+      }),
+    nearTotal: count,
+    placed: count.meta({ description: 'On how many clusters it is placed.' }),
+    environments: z
+      .array(z.strictObject({ environment: z.string().nullable(), clusters: count }))
+      .meta({ description: 'Of these clusters, those with the most, the first 20.' }),
+  })
+  .meta({ id: 'ApplicationPolicies' })
+export type ApplicationPoliciesAnswer = z.output<typeof applicationPoliciesSchema>
+
 export const impactSchema = z
   .strictObject({
     digest: z.string(),
@@ -126,6 +160,7 @@ export const impactSchema = z
           'The guard rules that ask for a reason, or for a number to be confirmed; of those that ask for the same, the strictest.',
       }),
     edits: editsSchema.optional(),
+    policies: applicationPoliciesSchema.optional(),
     diff: z.array(diffSchema).optional(),
     selection: selectionSchema
       .optional()

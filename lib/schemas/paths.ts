@@ -130,6 +130,11 @@ export function newPath(kind: Kind): string {
   return `${listPath(kind)}/new`
 }
 
+/** The form of a policy that selects one application of a team. */
+export function newPolicyPath(namespace: string, application: string): string {
+  return withQuery(newPath('target-policy'), { namespace, application })
+}
+
 type Query = Readonly<Record<string, string | number | null | undefined>>
 
 /** A path with a query; null, undefined and empty values are left out. */

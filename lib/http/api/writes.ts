@@ -34,8 +34,8 @@ export const writeParameters = z.object({
   confirmRemovals: confirmed('removes'),
   confirmChanges: confirmed('changes'),
   include: word(
-    ['diff', 'edits'],
-    'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file; `edits` what becomes of the objects.',
+    ['diff', 'edits', 'policies'],
+    'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file; `edits` what becomes of the objects; `policies`, of one application, which select it or nearly do.',
   ),
   by: groupingOrNone('With `dryRun`: what the pairs of `groups` have in common.'),
   effect: word(
@@ -72,6 +72,7 @@ export function readWriteOptions(
     pairs: { offset: item, limit, filter: filterOf(query), by: query.by },
     diffSlice: dryRun && include === 'diff' ? { offset: file, limit: DIFF_FILES } : null,
     includesEdits: dryRun && include === 'edits',
+    includesPolicies: dryRun && include === 'policies',
     confirmRemovals,
     confirmChanges,
     reason: readReason(request.headers.get('berth-reason')),

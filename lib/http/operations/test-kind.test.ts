@@ -149,7 +149,12 @@ describe('a kind made only for tests', () => {
 
   it('has its list and its forms in the portal, which save it', async () => {
     await signIn('admin')
-    const form = await drawn(NewObjectPage({ params: Promise.resolve({ kind: 'berths' }) }))
+    const form = await drawn(
+      NewObjectPage({
+        params: Promise.resolve({ kind: 'berths' }),
+        searchParams: Promise.resolve({}),
+      }),
+    )
     for (const label of ['Name', 'Team', 'Description', 'Clusters', 'Labels']) {
       expect(form).toContain(`>${label}</`)
     }

@@ -1,5 +1,6 @@
 // The impact as it is shown to people and programs: in the answer to a dry run, in a refusal, and in the history.
 import type { TenantState } from '#db/queries/tenants.ts'
+import type { ApplicationPolicies } from '#lib/domain/fleet/application-policies.ts'
 import { type ImpactGroup, impactGroups } from '#lib/domain/impact/impact-groups.ts'
 import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts'
 import { countKeptByOthers } from '#lib/domain/impact/kept-by-others.ts'
@@ -40,6 +41,8 @@ export type ImpactDocument = Guard & {
   /** Of an edit of many objects in one way: what they are. */
   readonly selection?: Selection
   readonly edits?: EditsAnswer
+  /** Of an edit of one application, if anybody asks. */
+  readonly policies?: ApplicationPolicies
 }
 
 export async function impactDocument(

@@ -1,5 +1,7 @@
 // The one path of every edit: what was drafted, what it does to the fleet, and then it is either shown or stored.
 import { readChangeSummaries } from '#db/queries/changes.ts'
+import { applicationPolicies } from '#lib/domain/fleet/application-policies.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { refKey } from '#lib/domain/objects/objects.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
@@ -76,7 +78,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     ...shown,
     warnings: [...(submission.warnings ?? []), ...shown.warnings],
     ...(submission.isSelection && selectionOf(shown.digest, resolved)),
-    ...(options.includesEdits && { edits: await shownEdits(resolved) }),
+    ...(await includedOf(options, after, resolved)),
   }
   if (options.dryRun) return { kind: 'impact', document }
 
@@ -88,6 +90,20 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const present = resolved.filter(({ after }) => after !== null)
   const objects = await answersTo(context, present.slice(0, ANSWERED_MAX), kept)
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
+}
+
+/** What was asked for besides. Policies are those of one application; of anything else there are none. */
+async function includedOf(
+  { includesEdits, includesPolicies }: Submission['options'],
+  after: Fleet,
+  drafts: readonly ResolvedDraft[],
+): Promise<Pick<ImpactDocument, 'edits' | 'policies'>> {
+  const [only] = drafts
+  const isOfApplication = drafts.length === 1 && only?.after?.kind === 'application'
+  return {
+    ...(includesEdits && { edits: await shownEdits(drafts) }),
+    ...(includesPolicies && isOfApplication && { policies: applicationPolicies(after, only.id) }),
+  }
 }
 
 /** The drafted objects as they are now: some since this change, some since an earlier one. */

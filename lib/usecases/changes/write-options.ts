@@ -20,6 +20,8 @@ export type WriteOptions = {
   readonly diffSlice: Slice | null
   /** Whether the answer says what becomes of the objects themselves. */
   readonly includesEdits: boolean
+  /** Whether the answer says what policies do with the one application that is written. */
+  readonly includesPolicies: boolean
   readonly confirmRemovals: number | null
   readonly confirmChanges: number | null
   readonly reason: string | null
@@ -36,6 +38,7 @@ export const PLAIN_WRITE: WriteOptions = {
   pairs: { offset: 0, limit: 0, filter: NO_FILTER, by: null },
   diffSlice: null,
   includesEdits: false,
+  includesPolicies: false,
   confirmRemovals: null,
   confirmChanges: null,
   reason: null,

@@ -1,13 +1,16 @@
 import type { Metadata } from 'next'
+import { pageParameters, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { NewPage, newMetadata } from '../../new-page.tsx'
 import { kindOfPage } from '../kind-of-page.ts'
 
-type Props = { params: Promise<{ kind: string }> }
+type Props = { params: Promise<{ kind: string }>; searchParams: Promise<SearchParams> }
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return newMetadata(kindOfPage((await params).kind))
 }
 
-export default async function NewObjectPage({ params }: Props) {
-  return <NewPage kind={kindOfPage((await params).kind)} />
+/** `namespace`: the team from whose page somebody comes. */
+export default async function NewObjectPage({ params, searchParams }: Props) {
+  const given = pageParameters(await searchParams, ['namespace'])
+  return <NewPage kind={kindOfPage((await params).kind)} given={given} />
 }

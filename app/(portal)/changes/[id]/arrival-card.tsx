@@ -2,7 +2,7 @@ import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { type ComplianceAsked } from '#lib/http/portal/compliance-page.ts'
 import { read } from '#lib/http/portal/page.ts'
-import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
+import { countMoved } from '#lib/schemas/impact-summary.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 import { changeComplianceUseCase } from '#lib/usecases/observed/compliance.ts'
@@ -24,7 +24,7 @@ export async function ArrivalCard({
   /** Whether the address says how to group. */
   isAsked: boolean
 }) {
-  const moved = movedBy(impact)
+  const moved = countMoved(impact)
   if (moved === 0) return null
   const path = pagePaths.change(id)
   if (moved > MANY && !isAsked) {
@@ -56,11 +56,4 @@ export async function ArrivalCard({
       hrefOf={({ key }) => historyOfGroup(asked, id, key)}
     />
   )
-}
-
-function movedBy(impact: Change['impact']): number {
-  const summary = readImpactSummary(impact)
-  if (summary === null) return 0
-  const { added, removed, changed } = summary.placements
-  return added + removed + changed
 }

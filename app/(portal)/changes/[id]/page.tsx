@@ -17,6 +17,7 @@ import { complianceAsked } from '#lib/http/portal/compliance-page.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import {
+  countMoved,
   readBootstraps,
   readImpactSummary,
   readKinds,
@@ -30,6 +31,7 @@ import { ArrivalCard } from './arrival-card.tsx'
 import { DeploymentsCard } from './deployments-card.tsx'
 import { EditedObjects } from './edited-objects.tsx'
 import { LookAgain } from './look-again.tsx'
+import { Outcome } from './outcome.tsx'
 import { PublicationsCard } from './publications-card.tsx'
 import { RevertAction } from './revert-action.tsx'
 
@@ -37,7 +39,7 @@ const WHERE = {
   pending: 'is on its way into Git',
   published: 'is published',
   failed: 'has failed',
-  unchanged: 'has nothing to publish',
+  unchanged: 'changes nothing in Git',
 } as const
 
 type Props = { params: Promise<{ id: string }>; searchParams: Promise<SearchParams> }
@@ -58,13 +60,14 @@ export default async function ChangePage({ params, searchParams }: Props) {
         title={`Change #${change.id}`}
         crumbs={[{ href: pagePaths.changes, label: 'Changes' }]}
         description={change.reason}
-        badges={<PublicationBadge state={state} />}
+        badges={state !== 'unchanged' && <PublicationBadge state={state} />}
         actions={<RevertAction change={change} />}
       />
       <KeepCurrent seen={[]} />
       {state === 'pending' && <LookAgain />}
       <output className="sr-only">{`Change ${change.id} ${WHERE[state]}.`}</output>
       <div className="space-y-4">
+        <Outcome change={change} />
         <div className="grid gap-4 lg:grid-cols-2">
           <Card title="Change">
             <Facts
@@ -76,7 +79,6 @@ export default async function ChangePage({ params, searchParams }: Props) {
                   </span>,
                 ],
                 ['Who', change.actorName],
-                ['Action', <Chip key="action">{change.action}</Chip>],
                 ['Reason', change.reason ?? <None key="reason">none given</None>],
                 ...revertFacts(change),
               ]}
@@ -89,10 +91,10 @@ export default async function ChangePage({ params, searchParams }: Props) {
           asked={complianceAsked(search)}
           isAsked={search['by'] !== undefined}
         />
-        <DeploymentsCard change={change.id} />
-        <BootstrapsCard change={change.id} total={readBootstraps(change.impact)} />
-        <PublicationsCard publications={change.publications} />
+        {countMoved(change.impact) > 0 && <DeploymentsCard change={change.id} />}
         {change.objects > 0 && <EditedObjects edited={change.edited} objects={change.objects} />}
+        <BootstrapsCard change={change.id} total={readBootstraps(change.impact)} />
+        {state !== 'unchanged' && <PublicationsCard publications={change.publications} />}
       </div>
     </>
   )
@@ -111,31 +113,37 @@ function changeFact(term: string, change: number | null): Fact[] {
 }
 
 function ImpactCard({ change: { action, impact } }: { change: Change }) {
-  const summary = readImpactSummary(impact)
-  if (summary === null) return null
-  const { placements, applications, clusters, files } = summary
+  const facts = [
+    ...countFacts(impact),
+    ...rollbackFacts(impact),
+    ...kindsFacts(impact),
+    ...bootstrapsFacts(impact),
+    ...(action === 'upgrade.confirm' ? [UPGRADE_FACT] : []),
+  ]
+  if (facts.length === 0) return null
   return (
     <Card title="Impact" note="what it did to the fleet">
-      <Facts
-        facts={[
-          ['Placements', <PlacementCounts key="placements" counts={placements} />],
-          ['Applications touched', applications.toLocaleString('en')],
-          ['Clusters touched', clusters.toLocaleString('en')],
-          [
-            'Files in Git',
-            <PlacementCounts
-              key="files"
-              counts={{ added: files.added, removed: files.removed, changed: files.modified }}
-            />,
-          ],
-          ...rollbackFacts(impact),
-          ...kindsFacts(impact),
-          ...bootstrapsFacts(impact),
-          ...(action === 'upgrade.confirm' ? [UPGRADE_FACT] : []),
-        ]}
-      />
+      <Facts facts={facts} />
     </Card>
   )
+}
+
+/** None where nothing moved and no file is different. */
+function countFacts(impact: Change['impact']): Fact[] {
+  const summary = readImpactSummary(impact)
+  if (summary === null) return []
+  const { placements, applications, clusters, files } = summary
+  const moved: Fact[] = [
+    ['Placements', <PlacementCounts key="placements" counts={placements} />],
+    ['Applications touched', applications.toLocaleString('en')],
+    ['Clusters touched', clusters.toLocaleString('en')],
+  ]
+  const counts = { added: files.added, removed: files.removed, changed: files.modified }
+  const inGit: Fact = ['Files in Git', <PlacementCounts key="files" counts={counts} />]
+  return [
+    ...(countMoved(impact) > 0 ? moved : []),
+    ...(files.added + files.removed + files.modified > 0 ? [inGit] : []),
+  ]
 }
 
 function rollbackFacts(impact: unknown): Fact[] {

@@ -12,16 +12,12 @@ import type { Change } from '#lib/usecases/changes/read.ts'
 export function PublicationsCard({ publications }: Pick<Change, 'publications'>) {
   return (
     <Card flush title="Publications" note="its way into each branch of Git">
-      {publications.length === 0 ? (
-        <p className="p-4 text-muted">No file is different, so there is nothing to publish.</p>
-      ) : (
-        <ColumnTable
-          label="Publications"
-          columns={COLUMNS}
-          items={publications}
-          keyOf={({ branch }) => branch}
-        />
-      )}
+      <ColumnTable
+        label="Publications"
+        columns={COLUMNS}
+        items={publications}
+        keyOf={({ branch }) => branch}
+      />
     </Card>
   )
 }

@@ -45,7 +45,7 @@ export const applicationForm = [
   {
     field: 'metadata',
     label: 'Labels',
-    hint: 'By these, policies choose the application: watch the impact while you change them.',
+    hint: 'By these, policies choose the application.',
     control: 'labels',
     derived: ['name', 'namespace'],
   },
