@@ -50,7 +50,9 @@ test('a form says at once what a request can’t have, and sends what it can', a
   await expect(page.getByText('Say what the team is for').first()).toBeVisible()
   await page.getByLabel('Purpose').fill(PURPOSE)
   await nameField(page).fill('ieb')
-  await expect(page.getByText('There is a team of that name already.')).toBeVisible()
+  await expect(page.getByText('There is a team ieb already. To join it, ask an admin')).toHaveCount(
+    1,
+  )
   await nameField(page).fill('kube-system')
   await expect(page.getByText('The name is reserved')).toBeVisible()
   await expectAccessible(page)
@@ -102,6 +104,10 @@ test('a request waits in the inbox of whoever settles it', async ({ pageAs }) =>
 test('an admin edits what was asked for, is warned that the asker stays outside, and approves', async ({
   pageAs,
 }) => {
+  const waiting = await pageAs('Nils Newcomer')
+  await waiting.goto('/team-requests')
+  await waiting.getByRole('link', { name: 'kiosk' }).click()
+  await expect(waiting.getByText('The answer will stand here')).toBeVisible()
   const page = await pageAs('Ada Admin')
   await page.goto('/team-requests')
   await expect(page.getByRole('link', { name: 'Team requests 1 open' })).toBeVisible()
@@ -121,9 +127,11 @@ test('an admin edits what was asked for, is warned that the asker stays outside,
   await page.getByLabel('Reason').fill('Welcome')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expectSaved(page)
+  await expect(waiting.getByText('Approved').first()).toBeVisible()
   const asker = await pageAs('Nils Newcomer')
   await asker.goto('/team-requests')
-  await asker.getByRole('link', { name: 'kiosk' }).click()
+  await asker.getByRole('button', { name: /^Inbox, \d+ waiting$/ }).press('Enter')
+  await asker.getByRole('link', { name: 'Your request for team kiosk was approved' }).press('Enter')
   await expect(asker.getByText('Approved').first()).toBeVisible()
   await expect(asker.getByText('Welcome')).toBeVisible()
   await expect(asker.getByText('so you don’t see it')).toBeVisible()

@@ -1,4 +1,5 @@
 import { CircleAlert, Lock } from 'lucide-react'
+import { LookNowAndThen } from '#components/live/look-now-and-then.tsx'
 import { buttonClass } from '#components/ui/button.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
@@ -40,6 +41,7 @@ export async function NoRole({ session }: { session: Session }) {
         {session.tenant.name} or in one of its teams. Ask an admin of Berth to give one of your
         groups a role, or ask for a team of your own.
       </p>
+      {requests.items.some(({ state }) => state === 'open') && <LookNowAndThen />}
       <Requests requests={requests.items} />
       {memberships && <Groups groups={memberships.groups} />}
     </EmptyState>

@@ -31,9 +31,12 @@ it.each([
   ['objects.apply', 2, '2 objects were created.'],
   ['objects.apply', 12, '12 objects were edited.'],
   ['application-kinds.replace', 0, 'Changed what teams may bring.'],
-])('%s of %i objects, of which two new ones are known, is told in words', (action, objects, words) => {
-  expect(doneToAll(action, [created('team'), created('cluster')], objects)).toBe(words)
-})
+])(
+  '%s of %i objects, of which two new ones are known, is told in words',
+  (action, objects, words) => {
+    expect(doneToAll(action, [created('team'), created('cluster')], objects)).toBe(words)
+  },
+)
 
 describe('what a change moved', () => {
   it('is counted by what became of placements', () => {

@@ -1,9 +1,12 @@
-// What somebody should hear of: their own changes that can't be published, their tokens that end soon, and what fails.
-import { and, asc, desc, eq, gt, isNotNull, isNull, sql } from 'drizzle-orm'
+// What somebody should hear of: answers to their requests, their changes that can't be published, their tokens that end soon, and
+// what fails.
+import { and, asc, desc, eq, gt, inArray, isNotNull, isNull, ne, sql } from 'drizzle-orm'
+import type { AsksFor } from '#lib/domain/objects/team-request.ts'
 import { branches } from '../schema/branch.ts'
 import { changes } from '../schema/change.ts'
 import { deliveries } from '../schema/delivery.ts'
 import { publications } from '../schema/publication.ts'
+import { teamRequests } from '../schema/team-request.ts'
 import { tokens } from '../schema/token.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -72,4 +75,40 @@ export async function countFailedDeliveries({ tx, tenant }: TenantScope): Promis
     deliveries,
     and(eq(deliveries.tenant, tenant), eq(deliveries.state, 'failed'), isOfTheDay),
   )
+}
+
+export type AnsweredRequest = {
+  readonly id: string
+  readonly asksFor: AsksFor
+  readonly team: string
+  readonly state: 'approved' | 'declined'
+  readonly at: Date
+}
+
+/** The requests of a person that somebody else settled since an instant, the last one first. */
+export async function listAnsweredRequests(
+  { tx, tenant }: TenantScope,
+  { asker, since, limit }: { readonly asker: string; readonly since: Date; readonly limit: number },
+): Promise<AnsweredRequest[]> {
+  const { id, asksFor, body, state, decidedAt, decidedBy } = teamRequests
+  return tx
+    .select({
+      id,
+      asksFor,
+      team: sql<string>`${body} ->> 'name'`,
+      state: sql<AnsweredRequest['state']>`${state}`,
+      at: sql<Date>`${decidedAt}`.mapWith(decidedAt),
+    })
+    .from(teamRequests)
+    .where(
+      and(
+        eq(teamRequests.tenant, tenant),
+        eq(teamRequests.asker, asker),
+        inArray(state, ['approved', 'declined']),
+        ne(decidedBy, asker),
+        gt(decidedAt, since),
+      ),
+    )
+    .orderBy(desc(decidedAt))
+    .limit(limit)
 }

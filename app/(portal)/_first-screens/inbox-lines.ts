@@ -6,7 +6,7 @@ import type { Inbox } from '#lib/usecases/overview/inbox.ts'
 
 /** The gravest first. */
 export function inboxLines(inbox: Inbox): readonly InboxLine[] {
-  const { requests, openRequests, failedChanges, endingTokens } = inbox
+  const { requests, openRequests, answers, failedChanges, endingTokens } = inbox
   const more = openRequests - requests.length
   return [
     ...troublesOf(inbox),
@@ -23,6 +23,11 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
     ...(more > 0
       ? [{ text: `${more} more team requests`, href: pagePaths.teamRequests, at: null }]
       : []),
+    ...answers.map(({ id, asksFor, team, state, at }) => ({
+      text: `Your request for ${askedWords(asksFor, team)} was ${state}`,
+      href: pagePaths.teamRequest(id),
+      at,
+    })),
     ...endingTokens.map(({ name, expiresAt }) => ({
       text: `Your token ${name} ends soon`,
       href: `${pagePaths.tokens}?sort=expires`,
@@ -52,9 +57,9 @@ function troublesOf({ failingBranches, failedDeliveries }: Inbox): readonly Inbo
 
 /** How much waits: each request by itself. */
 export function countWaiting(inbox: Inbox): number {
-  const { openRequests, failedChanges, endingTokens, failingBranches, failedDeliveries } = inbox
-  const troubles = [failingBranches, failedDeliveries].filter((count) => count > 0).length
-  return openRequests + failedChanges.length + endingTokens.length + troubles
+  const { openRequests, answers, failedChanges, endingTokens } = inbox
+  const own = answers.length + failedChanges.length + endingTokens.length
+  return openRequests + own + troublesOf(inbox).length
 }
 
 function counted(count: number, one: string, many: string): string {

@@ -45,7 +45,7 @@ function OpenChanges({ changes }: { changes: readonly OpenChange[] }) {
       note="not in Git yet, or not everywhere where they should be"
     >
       {changes.length === 0 ? (
-        <p className="p-4 text-muted">What you saved lately has arrived.</p>
+        <p className="p-4 text-muted">Nothing that you saved lately is still on its way.</p>
       ) : (
         <ul className="divide-y">
           {changes.map(({ change, arrived }) => (

@@ -71,6 +71,11 @@ async function ask<Raw, Output>(
 
 const wants = (actor: Actor, body: unknown = wish, dryRun = false) =>
   ask(askForTeamUseCase, actor, { body, dryRun })
+/** Why a team can't be asked for. */
+async function told(actor: Actor): Promise<string> {
+  const answer = await wants(actor, wish, true)
+  return 'message' in answer ? answer.message : ''
+}
 const readAs = (actor: Actor, id: string) => ask(getTeamRequestUseCase, actor, { id })
 const listAs = (actor: Actor) =>
   ask(listTeamRequestsUseCase, actor, { state: null, after: null, limit: 100 })
@@ -160,6 +165,17 @@ describe('a request for a team', () => {
       ],
       cluster_boundary: { matchLabels: { region: 'east' } },
     })
+  })
+
+  it('is told how to join a team of that name, with its groups only where they may read it', async () => {
+    const group = '6f1f9f0e-0000-4000-8000-00000000000a'
+    await api.call('/teams', { body: { name: 'shop', groups: [{ id: group, role: 'reader' }] } })
+    const inside = person('ines', { teams: new Map([['shop', 'contributor']]) })
+    expect(await told(nils)).toBe(
+      'There is a team shop already. To join it, ask an admin of Berth to add one of your groups to it.',
+    )
+    expect(await told(rita)).toContain(`get into one of its groups (${group}), or ask an admin`)
+    expect(await told(inside)).toBe('There is a team shop already, and you are in it.')
   })
 
   it('is told at once that the name is taken, held, or asked for by oneself', async () => {

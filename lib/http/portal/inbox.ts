@@ -8,6 +8,7 @@ import { requireSession } from './page.ts'
 const NOTHING: Inbox = {
   requests: [],
   openRequests: 0,
+  answers: [],
   failedChanges: [],
   endingTokens: [],
   failingBranches: 0,

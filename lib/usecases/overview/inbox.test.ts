@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTenant, type Transaction } from '#db/client.ts'
-import { insertTeamRequest } from '#db/queries/team-requests.ts'
+import { insertTeamRequest, settleTeamRequest } from '#db/queries/team-requests.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf, team } from '#lib/http/testing/bodies.ts'
@@ -27,6 +27,7 @@ const inTests = <T>(run: (tx: Transaction) => Promise<T>) =>
 const NOTHING = {
   requests: [],
   openRequests: 0,
+  answers: [],
   failedChanges: [],
   endingTokens: [],
   failingBranches: 0,
@@ -53,6 +54,33 @@ describe('the inbox', () => {
     expect(requests).toHaveLength(5)
     expect(requests[0]).toMatchObject({ asker: 'Nils', team: expect.stringMatching(/^wanted-/) })
     expect(await inboxOf(ben)).toEqual(NOTHING)
+  })
+
+  it('has what somebody else answered to requests of one’s own within a week, and nobody else’s', async () => {
+    const settle = (name: string, state: 'approved' | 'declined' | 'withdrawn', decider: string) =>
+      inTests(async (tx) => {
+        const scope = { tx, tenant: api.tenant.id }
+        const body = { name, groups: [], purpose: 'To try' }
+        const row = { asker: 'nils', askerName: 'Nils', asksFor: 'team', body } as const
+        const id = await insertTeamRequest(scope, row)
+        const made = { change: null, team: state === 'approved' ? name : null, cluster: null }
+        const by = { id: decider, name: decider }
+        await settleTeamRequest(scope, id, { state, by, decision: null, ...made })
+        return id
+      })
+    await settle('withdrawn', 'withdrawn', 'nils')
+    await settle('mine', 'approved', 'nils')
+    const old = await settle('old', 'declined', 'ada')
+    await settle('kiosk', 'approved', 'ada')
+    await inTests((tx) =>
+      tx.execute(
+        sql`update team_requests set decided_at = now() - interval '8 days' where id = ${old}`,
+      ),
+    )
+    const nils = actorOf({ kind: 'person', id: 'nils' })
+    const { answers } = await inboxOf(nils)
+    expect(answers).toMatchObject([{ team: 'kiosk', state: 'approved', at: expect.any(Date) }])
+    expect((await inboxOf(ben)).answers).toEqual([])
   })
 
   it('has the changes that somebody saved and that could not be published, and nobody else’s', async () => {

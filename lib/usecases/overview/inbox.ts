@@ -1,10 +1,12 @@
-// What waits for somebody: requests that they settle, what they saved and Git lacks, their tokens that end soon, and what an
-// admin has to look at.
+// What waits for somebody: requests that they settle, answers to their own, what they saved and Git lacks, their tokens that
+// end soon, and what an admin has to look at.
 import {
+  type AnsweredRequest,
   countFailedDeliveries,
   countFailingBranches,
   type EndingToken,
   type FailedChange,
+  listAnsweredRequests,
   listEndingTokens,
   listFailedChanges,
 } from '#db/queries/inbox.ts'
@@ -18,6 +20,7 @@ import { everyRequest } from '../team-requests/read.ts'
 
 const SHOWN = 5
 const FAILED_DAYS = 14
+const ANSWERED_DAYS = 7
 /** So long before it ends, a token is still replaced in time. */
 const TOKEN_DAYS = 14
 
@@ -34,6 +37,8 @@ export type Inbox = {
   readonly requests: readonly OpenRequest[]
   /** How many requests there are in all. */
   readonly openRequests: number
+  /** What became of the visitor's own requests within a week. */
+  readonly answers: readonly AnsweredRequest[]
   readonly failedChanges: readonly FailedChange[]
   readonly endingTokens: readonly EndingToken[]
   readonly failingBranches: number
@@ -86,10 +91,19 @@ async function ownOf({
   scope,
   actor,
   services,
-}: Context): Promise<Pick<Inbox, 'failedChanges' | 'endingTokens'>> {
-  const since = new Date(services.clock().getTime() - FAILED_DAYS * DAY_MS)
+}: Context): Promise<Pick<Inbox, 'answers' | 'failedChanges' | 'endingTokens'>> {
+  const daysAgo = (days: number) => new Date(services.clock().getTime() - days * DAY_MS)
   return {
-    failedChanges: await listFailedChanges(scope, { actor: actor.id, since, limit: SHOWN }),
+    answers: await listAnsweredRequests(scope, {
+      asker: actor.id,
+      since: daysAgo(ANSWERED_DAYS),
+      limit: SHOWN,
+    }),
+    failedChanges: await listFailedChanges(scope, {
+      actor: actor.id,
+      since: daysAgo(FAILED_DAYS),
+      limit: SHOWN,
+    }),
     endingTokens: await listEndingTokens(scope, {
       person: actor.id,
       days: TOKEN_DAYS,

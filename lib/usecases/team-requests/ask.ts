@@ -1,7 +1,10 @@
 // Asking for a team, and withdrawing a request: possible for a person without any role.
 import { usedTeamNames } from '#db/queries/revisions.ts'
 import { settleTeamRequest, type TeamRequestRow } from '#db/queries/team-requests.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import { can, objectResource } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
+import type { Team } from '#lib/domain/objects/objects.ts'
 import { type TeamRequest, teamRequestJson } from '#lib/domain/objects/team-request.ts'
 import { readTeamRequest } from '#lib/schemas/team-request.ts'
 import { asked, type Context, defineEdit } from '../define.ts'
@@ -37,14 +40,28 @@ export const askForTeamUseCase = defineEdit<AskRequest, TeamRequestAnswer, AskIn
   },
 })
 
-async function requireFreeName({ scope, fleet }: Context, name: string): Promise<void> {
-  if (findByName((await fleet()).teams, name))
-    throw unusable('name_taken', 'There is a team of that name already.')
+async function requireFreeName({ scope, fleet, actor }: Context, name: string): Promise<void> {
+  const taken = findByName((await fleet()).teams, name)
+  if (taken) throw unusable('name_taken', takenText(taken.object, actor))
   if (!(await usedTeamNames(scope, [name])).has(name)) return
   throw unusable(
     'name_held',
     `The name ${name} belonged to a team that was deleted: ask for another, or talk to an admin, who can free it.`,
   )
+}
+
+const GROUPS_TOLD = 3
+
+/** That a name is taken may be learnt; which groups a team has, only by those who may read the team. */
+function takenText({ name, groups }: Team, actor: Actor): string {
+  const there = `There is a team ${name} already`
+  if (actor.teams.has(name)) return `${there}, and you are in it.`
+  const told = can(actor, 'read', objectResource('team', name)) ? groups.slice(0, GROUPS_TOLD) : []
+  const join =
+    told.length > 0
+      ? `get into one of its groups (${told.map(({ id }) => id).join(', ')}), or `
+      : ''
+  return `${there}. To join it, ${join}ask an admin of Berth to add one of your groups to it.`
 }
 
 function unusable(code: string, reason: string): Refusal {

@@ -1,5 +1,6 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
+import { LookNowAndThen } from '#components/live/look-now-and-then.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -43,22 +44,9 @@ export default async function TeamRequestPage({ params }: Props) {
         title={`Team ${request.name}`}
         crumbs={[{ href: pagePaths.teamRequests, label: 'Team requests' }]}
         badges={<StateBadge state={request.state} />}
-        actions={
-          isOpen && (
-            <>
-              {isAsker && <WithdrawButton id={id} name={request.name} />}
-              {readsAll && refusal !== null && (
-                <Refused icon={CircleCheck} label="Approve" refusal={refusal} />
-              )}
-              {readsAll && (
-                <Guarded icon={CircleSlash} label="Decline" refusal={refusal}>
-                  <DeclineButton id={id} name={request.name} asker={request.asker.name} />
-                </Guarded>
-              )}
-            </>
-          )
-        }
+        actions={isOpen && <Settling request={request} isAsker={isAsker} refusal={refusal} />}
       />
+      {isOpen && isAsker && <LookNowAndThen />}
       <div className="space-y-4">
         {request.asker_sees_team === false && !decides && (
           <OutsideBanner request={request} isAsker={isAsker} />
@@ -80,6 +68,32 @@ export default async function TeamRequestPage({ params }: Props) {
           <p className="text-muted">An admin of the tenant decides. The answer will stand here.</p>
         )}
       </div>
+    </>
+  )
+}
+
+/** What settles an open request: for whoever asked, and for those who read everybody's. */
+async function Settling({
+  request: { id, name, asker },
+  isAsker,
+  refusal,
+}: {
+  request: TeamRequestAnswer
+  isAsker: boolean
+  refusal: string | null
+}) {
+  const readsAll = await readsEveryRequest()
+  return (
+    <>
+      {isAsker && <WithdrawButton id={id ?? ''} name={name} />}
+      {readsAll && refusal !== null && (
+        <Refused icon={CircleCheck} label="Approve" refusal={refusal} />
+      )}
+      {readsAll && (
+        <Guarded icon={CircleSlash} label="Decline" refusal={refusal}>
+          <DeclineButton id={id ?? ''} name={name} asker={asker.name} />
+        </Guarded>
+      )}
     </>
   )
 }

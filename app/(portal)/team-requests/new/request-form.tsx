@@ -90,7 +90,7 @@ function Footer({ form: { refused, isSending } }: { form: Form }) {
   return (
     <div className="space-y-4 border-t p-4 sm:p-5">
       <div role="alert" className="empty:hidden">
-        {refused && (
+        {refused && Object.keys(refused.fields).length === 0 && (
           <p className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
             <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
             <span>{problemWords(refused)}</span>
