@@ -1,7 +1,7 @@
-// What holds on every page: the policy, that nobody keeps it, the width on a phone, accessibility in both themes, and that it
-// fetches no other page.
+// What holds on every page: the policy, that nobody keeps it, the width on a phone, that the keyboard reaches each time,
+// accessibility in both themes, and that it fetches no other page.
 // Each page is visited once.
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
 import {
   expectAccessible,
   expectAccessibleInBothThemes,
@@ -25,12 +25,22 @@ for (const [name, path] of Object.entries(PAGES)) {
     await nonceOfPage(answer)
     expect(answer?.headers()['cache-control']).toBe('private, no-store')
     await expectToFitPhone(page)
+    expect(await untoldTimes(page)).toEqual([])
     await page.evaluate(() => {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
     await expectAccessibleInBothThemes(page)
     expect([refused, ahead]).toEqual([[], []])
   })
+}
+
+/** Times that the keyboard reaches neither by themselves nor by their row. */
+function untoldTimes(page: Page): Promise<readonly string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll('time:not([tabindex])')]
+      .filter((time) => !time.closest('tr')?.querySelector('a, button'))
+      .map((time) => time.outerHTML),
+  )
 }
 
 test('axe finds nothing on the sign-in page', async ({ page }) => {

@@ -43,6 +43,24 @@ test('an instant is chosen by keyboard, and what can’t be read is told at its 
   await expect(field).toHaveAccessibleDescription(/must be an instant/)
 })
 
+test('the times of a table are told while the keyboard is in their row, and none is a stop of its own', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  await page.goto('/clusters')
+  const rows = page.getByRole('table').getByRole('row')
+  await rows.nth(1).getByRole('link').first().focus()
+  await page.keyboard.press('Shift+Tab')
+  await page.keyboard.press('Tab')
+  const hint = page.getByRole('tooltip')
+  await expect(hint).toContainText(/\d{2}:\d{2}:\d{2} UTC/)
+  await expect(rows.nth(1).getByRole('link').first()).toHaveAccessibleDescription(/UTC/)
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(hint).toHaveCount(0)
+  await expect(rows.locator('time[tabindex]')).toHaveCount(0)
+})
+
 test('times are shown by the clocks that one chose, and each by others on focus', async ({
   pageAs,
   browser,

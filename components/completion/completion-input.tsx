@@ -46,6 +46,7 @@ export function CompletionInput(props: Props) {
       event.stopPropagation()
       list.hide()
     }
+    if (event.key === 'ArrowDown' && !open) list.show()
     // Otherwise the focus goes into the list instead of to the next field.
     if (event.key === 'Tab') list.hide()
     if (event.key !== 'Enter') return
@@ -76,7 +77,8 @@ export function CompletionInput(props: Props) {
       <ComboboxList
         store={list}
         aria-label={label}
-        className="absolute top-full left-0 z-20 mt-1 max-h-60 w-max max-w-80 min-w-full overflow-y-auto rounded-md border bg-surface p-1 shadow-lg"
+        // A panel would cut off what sticks out of it.
+        className="absolute top-full left-0 z-20 mt-1 max-h-60 w-max max-w-80 min-w-full overflow-y-auto rounded-md border bg-surface p-1 shadow-lg in-[[popover]]:static"
       >
         {options.map((option) => (
           <Option key={option.text} {...option} onChoose={choose} />

@@ -37,12 +37,15 @@ export function ColumnTable<Item>({
   items,
   keyOf,
   address,
+  hasStops,
 }: {
   label: string
   columns: readonly Column<Item>[]
   items: readonly Item[]
   keyOf: (item: Item) => string | number
   address?: ListAddress
+  /** False: nothing in a row takes the focus. */
+  hasStops?: boolean
 }) {
   const [name, ...others] = columns
   return (
@@ -52,7 +55,7 @@ export function ColumnTable<Item>({
           <Heading key={column.heading} column={column} address={address} />
         ))}
       </TableHead>
-      <TableBody>
+      <TableBody hasStops={hasStops}>
         {items.map((item) => (
           <Row key={keyOf(item)}>
             <NameCell>{name?.cell(item)}</NameCell>

@@ -63,7 +63,7 @@ export function InstantInput({
           id={id}
           value={typed?.text ?? shownValue(value, zone)}
           onChange={({ target }) => type(target.value)}
-          placeholder="2 h ago, 14:00"
+          placeholder="e.g. 2 h ago"
           autoComplete="off"
           spellCheck={false}
           aria-invalid={isInvalid}

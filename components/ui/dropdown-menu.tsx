@@ -1,7 +1,7 @@
 'use client'
 
 import { createContext, type KeyboardEvent, type ReactNode, use, useId, useState } from 'react'
-import { ANCHORED } from './anchored.ts'
+import { ANCHORED, openerOf, placeBeside } from './anchored.ts'
 import { classNames } from './class-names.ts'
 
 const ITEM =
@@ -47,8 +47,9 @@ export function DropdownMenu({
         onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
         // Only now, because a link that is gone leads nowhere.
         onToggle={({ newState, currentTarget }) => {
-          if (newState === 'closed') setIsOpen(false)
-          else itemsOf(currentTarget)[0]?.focus()
+          if (newState === 'closed') return setIsOpen(false)
+          placeBeside(currentTarget, openerOf(currentTarget))
+          itemsOf(currentTarget)[0]?.focus()
         }}
         onKeyDown={moveFocus}
         onClick={({ target, currentTarget }) => {

@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useId, useState } from 'react'
-import { ANCHORED } from './anchored.ts'
+import { ANCHORED, openerOf, placeBeside } from './anchored.ts'
 import { classNames } from './class-names.ts'
 
 /** A button that opens a small panel beside it; `label` names the panel. */
@@ -41,8 +41,9 @@ export function Popover({
         )}
         onBeforeToggle={({ newState }) => newState === 'open' && setIsOpen(true)}
         onToggle={({ newState, currentTarget }) => {
-          if (newState === 'closed') setIsOpen(false)
-          else currentTarget.focus()
+          if (newState === 'closed') return setIsOpen(false)
+          placeBeside(currentTarget, openerOf(currentTarget))
+          currentTarget.focus()
         }}
       >
         {isOpen &&

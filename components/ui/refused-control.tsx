@@ -1,7 +1,7 @@
 'use client'
 
 import { type ReactNode, useId, useRef } from 'react'
-import { ANCHORED } from './anchored.ts'
+import { ANCHORED, placeBeside } from './anchored.ts'
 import { Button } from './button.tsx'
 import { classNames } from './class-names.ts'
 
@@ -13,7 +13,10 @@ export function RefusedControl({ refusal, children }: { refusal: string; childre
   const id = useId()
   const reason = useRef<HTMLSpanElement>(null)
   const button = useRef<HTMLButtonElement>(null)
-  const show = () => reason.current?.togglePopover({ force: true, source: button.current! })
+  const show = () => {
+    reason.current!.togglePopover({ force: true, source: button.current! })
+    placeBeside(reason.current!, button.current)
+  }
   const hide = () => reason.current?.togglePopover(false)
   return (
     <span className="contents" onMouseEnter={show} onMouseLeave={hide}>

@@ -1,18 +1,25 @@
 'use client'
 
 import type { MouseEvent, ReactNode } from 'react'
+import { TimesOfRow } from '#components/time/row-times.ts'
 
 const CONTROLS = 'a, button, input, select, summary, label, [role=dialog]'
 
 /**
  * Rows that a click anywhere opens, as a click on their link would: on the one that names the row, or on one in `data-opens`. The
- * keyboard has the link itself.
+ * keyboard has the link itself. `hasStops`: whether each row has something that takes the focus, which then tells its times, too.
  */
-export function TableBody({ children }: { children: ReactNode }) {
+export function TableBody({
+  hasStops = true,
+  children,
+}: {
+  hasStops?: boolean
+  children: ReactNode
+}) {
   return (
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/no-noninteractive-element-interactions -- the row's link is reached by keyboard
     <tbody className="divide-y" onClick={openRow} onAuxClick={openRow}>
-      {children}
+      <TimesOfRow value={hasStops}>{children}</TimesOfRow>
     </tbody>
   )
 }

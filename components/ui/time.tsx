@@ -1,6 +1,8 @@
 'use client'
 
+import { use } from 'react'
 import { usePreferredZone } from '#components/preferences/preferences-provider.tsx'
+import { TimesOfRow } from '#components/time/row-times.ts'
 import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 
 const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
@@ -50,13 +52,14 @@ export function Clock({ at }: { at: Date }) {
   return <Time at={at} text={clockTime(at, usePreferredZone())} />
 }
 
-/** `TimeHint` shows the instant. */
+/** `TimeHint` shows the instant; in a table while its row has the focus, so that not each cell is a stop of the Tab key. */
 function Time({ at, text }: { at: Date; text: string }) {
+  const isOfRow = use(TimesOfRow)
   return (
     <time
       dateTime={at.toISOString()}
       // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- its instant is for those without a pointer, too
-      tabIndex={0}
+      tabIndex={isOfRow ? undefined : 0}
       // Time passes between the server and the browser.
       suppressHydrationWarning
       className="rounded-sm whitespace-nowrap tabular-nums"

@@ -70,6 +70,7 @@ export default async function ForeignApplicationsPage({ params, searchParams }: 
             items={rows}
             keyOf={({ namespace, name }) => `${namespace}/${name}`}
             address={foreign.address}
+            hasStops={false}
           />
         </>
       )}

@@ -24,6 +24,7 @@ export function IntervalsCard({
         label="What it was, and when"
         columns={COLUMNS}
         items={items}
+        hasStops={false}
         keyOf={({ from }) => from?.getTime() ?? 0}
       />
     </Card>
