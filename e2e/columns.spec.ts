@@ -209,3 +209,16 @@ test('on a phone filters, counts and columns fold behind one button, which says 
     expect(await table.evaluate((box) => box.scrollWidth - box.clientWidth), list).toBe(0)
   }
 })
+
+test('alerts and tokens have columns to choose, which stand in the address', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/settings/tokens?columns=name,state')
+  const headings = page.getByRole('columnheader')
+  await expect(headings).toHaveText([/^Name/, 'State', 'Revoke'])
+  await page.getByRole('button', { name: 'Columns' }).press('Enter')
+  await page.getByRole('dialog', { name: 'Columns' }).getByLabel('Made by').check()
+  await expect(page).toHaveURL(/columns=name%2Cstate%2Ccreated_by/)
+  await expect(headings).toHaveText([/^Name/, 'State', 'Made by', 'Revoke'])
+  await page.goto('/alerts?columns=rule,severity')
+  await expect(page.getByRole('button', { name: 'Columns' })).toBeVisible()
+})

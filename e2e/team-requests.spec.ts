@@ -111,6 +111,12 @@ test('an admin edits what was asked for, is warned that the asker stays outside,
   const page = await pageAs('Ada Admin')
   await page.goto('/team-requests')
   await expect(page.getByRole('link', { name: 'Team requests 1 open' })).toBeVisible()
+  await page.getByRole('button', { name: 'Export' }).press('Enter')
+  await expect(page.getByRole('menuitem', { name: 'JSON' })).toHaveAttribute(
+    'href',
+    '/api/v1/team-requests?format=json&all=true',
+  )
+  await page.keyboard.press('Escape')
   await expectAccessible(page)
   await page.getByRole('link', { name: 'kiosk' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team kiosk')

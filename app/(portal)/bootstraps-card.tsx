@@ -1,11 +1,11 @@
-import { Download } from 'lucide-react'
-import { buttonClass } from '#components/ui/button.tsx'
+import { ExportMenu } from '#components/list/export-menu.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { read } from '#lib/http/portal/page.ts'
-import { apiPaths, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { listBootstrapsUseCase } from '#lib/usecases/changes/bootstraps.ts'
 import { listUpgradeClustersUseCase } from '#lib/usecases/upgrade/lists.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 const SHOWN_MAX = 60
 
@@ -22,17 +22,8 @@ export async function BootstrapsCard({ change, total }: { change: number | null;
   return (
     <Card
       title="Bootstraps to apply again"
-      note={total === 1 ? 'on 1 cluster' : `on ${total.toLocaleString('en')} clusters`}
-      actions={
-        <a
-          href={withQuery(list, { format: 'csv' })}
-          className={buttonClass()}
-          download="bootstraps.csv"
-        >
-          <Download aria-hidden className="size-4" />
-          CSV
-        </a>
-      }
+      note={`on ${counted(total, 'cluster')}`}
+      actions={<ExportMenu api={list} rows={total.toLocaleString('en')} />}
     >
       <p className="mb-3 text-muted">
         The bootstrap is applied by hand, so Git alone does not bring it to a cluster. Each

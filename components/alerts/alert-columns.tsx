@@ -40,6 +40,8 @@ const WHY_OVER: Readonly<Record<Resolution, string>> = {
 }
 
 const rule: Column<AlertRow> = {
+  name: 'rule',
+  exports: ['rule', 'namespace'],
   heading: 'Alert',
   cell: ({ ruleName, team }) => (
     <>
@@ -52,8 +54,15 @@ const rule: Column<AlertRow> = {
 }
 
 const FOUND: readonly Column<AlertRow>[] = [
-  { heading: 'State', cell: (alert) => <Phase alert={alert} /> },
   {
+    name: 'state',
+    exports: ['state', 'severity', 'resolved_at', 'resolution'],
+    heading: 'State',
+    cell: (alert) => <Phase alert={alert} />,
+  },
+  {
+    name: 'counts',
+    exports: ['counts', 'sample'],
     heading: 'Found',
     cell: ({ counts, sample, path }) => (
       <>
@@ -66,13 +75,16 @@ const FOUND: readonly Column<AlertRow>[] = [
       </>
     ),
   },
-  { heading: 'Since', from: 'md', cell: ({ since }) => <Clock at={since} /> },
+  { name: 'since', heading: 'Since', from: 'md', cell: ({ since }) => <Clock at={since} /> },
   {
+    name: 'fired_at',
     heading: 'Fired',
     from: 'lg',
     cell: ({ firedAt }) => (firedAt === null ? <None /> : <Ago at={firedAt} />),
   },
   {
+    name: 'told',
+    exports: [],
     heading: 'Told',
     from: 'lg',
     cell: ({ subscriptions }) =>

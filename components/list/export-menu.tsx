@@ -11,16 +11,16 @@ const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const
 /** Takes everything with it that a list matches, not only the page that is shown. */
 export function ExportMenu({
   api,
-  asked,
-  columns,
+  asked = {},
+  columns = null,
   rows,
 }: {
   /** Where the API has this list. */
   api: string
-  /** What is asked of it there. */
-  asked: Readonly<Record<string, string>>
+  /** What is asked of it there; absent: all of it. */
+  asked?: Readonly<Record<string, string>>
   /** The columns that were chosen; null: none were, and all are taken. */
-  columns: string | null
+  columns?: string | null
   /** How many there are, in words. */
   rows: string
 }) {

@@ -6,15 +6,14 @@ import type { PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { AtBanner } from './at-banner.tsx'
-import { columnChoice, exportedColumns, type ListColumns } from './chosen-columns.ts'
+import { columnChoice, type ListColumns } from './chosen-columns.ts'
 import { ColumnMenu } from './column-menu.tsx'
-import { ExportMenu } from './export-menu.tsx'
 import { type FilterField, FilterForm } from './filter-form.tsx'
 import { FOLDED } from './folded.ts'
+import { ListExport } from './list-export.tsx'
 import { type Nothing, NoRows } from './no-rows.tsx'
 import { Pagination } from './pagination.tsx'
 import { PhoneFold } from './phone-fold.tsx'
-import { totalText } from './total-text.ts'
 
 /** A page that is a list: its heading, its filter, its rows, and why there are none. */
 export function ListView<Item>({
@@ -153,19 +152,4 @@ function ListTools<Item>({
       )}
     </div>
   )
-}
-
-function ListExport<Item>({
-  list: { address, asked, at, outcome },
-  api,
-  columns,
-}: {
-  list: PageList<Item>
-  api: string
-  columns: ListColumns<Item> | undefined
-}) {
-  if (outcome.kind !== 'rows' || outcome.items.length === 0) return null
-  const all = at === null ? asked : { ...asked, at: at.toISOString() }
-  const chosen = columns ? exportedColumns(columns, address) : null
-  return <ExportMenu api={api} asked={all} columns={chosen} rows={totalText(outcome)} />
 }

@@ -54,12 +54,17 @@ export const deploymentRows: RowForms<ToldDeployment> = {
     outcome: ({ outcome }) => outcome,
     rollback_of: ({ rollbackOf }) => rollbackOf,
   },
+  labels: {
+    label: ({ labels }) => labels.label,
+    app_label: ({ labels }) => labels.app_label,
+  },
 }
 
 function deploymentJson(deployment: ToldDeployment) {
   const {
     applicationId: _,
     clusterId: __,
+    labels: ___,
     repoUrl,
     repoPath,
     endedBy,

@@ -29,6 +29,8 @@ function namesPath({ kind, team, name }: ObjectRef): string {
 
 export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
+  deliveries: (name: string) => `${apiRoot}/subscriptions/${segment(name)}/deliveries`,
+  runs: (name: string) => `${apiRoot}/saved-reports/${segment(name)}/runs`,
   runFile: (name: string, id: string) =>
     `${apiRoot}/saved-reports/${segment(name)}/runs/${segment(id)}/file`,
   reportFile: (name: string) => `${apiRoot}/clusters/${segment(name)}/reports/file`,

@@ -1,6 +1,7 @@
 import { Siren } from 'lucide-react'
 import type { Metadata } from 'next'
 import { alertColumns } from '#components/alerts/alert-columns.tsx'
+import { chosenColumns } from '#components/list/chosen-columns.ts'
 import { ColumnTable } from '#components/list/column-table.tsx'
 import type { FilterField } from '#components/list/filter-form.tsx'
 import { ListView } from '#components/list/list-view.tsx'
@@ -27,6 +28,8 @@ const fields: readonly FilterField[] = [
   { name: 'namespace', label: 'Team' },
 ]
 
+const COLUMNS = { usual: alertColumns.ofAll, labels: [] }
+
 export default async function AlertsPage({
   searchParams,
 }: {
@@ -44,6 +47,7 @@ export default async function AlertsPage({
         api={apiPaths.alerts}
         actions={<SavedViews list="alerts" address={list.address} />}
         fields={fields}
+        columns={COLUMNS}
         isOfNow
         nothing={{
           icon: Siren,
@@ -59,7 +63,7 @@ export default async function AlertsPage({
         {(items) => (
           <ColumnTable
             label="Alerts"
-            columns={alertColumns.ofAll}
+            columns={chosenColumns(COLUMNS, list.address)}
             items={items}
             keyOf={({ id }) => id}
             address={list.address}

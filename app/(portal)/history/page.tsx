@@ -34,7 +34,10 @@ export default async function HistoryPage({
   const { at, address } = deployments
   const columns: ListColumns<Deployment> = {
     usual: [...columnsAt(at), ...backColumns(address.query)],
-    labels: [],
+    labels: [
+      { side: 'label', kind: 'cluster', of: ({ labels }) => labels.label },
+      { side: 'app_label', kind: 'application', of: ({ labels }) => labels.app_label },
+    ],
   }
   const table = (rows: DeploymentList['items']) => (
     <ColumnTable

@@ -1,6 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { ListExport } from '#components/list/list-export.tsx'
 import { type Nothing, NoRows } from '#components/list/no-rows.tsx'
 import { Pagination } from '#components/list/pagination.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
@@ -11,7 +12,7 @@ import { teamRequestList } from '#lib/http/operations/team-request-operations.ts
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { readsEveryRequest } from '#lib/http/portal/team-request-pages.ts'
-import { type ListAddress, listHref, pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, type ListAddress, listHref, pagePaths } from '#lib/schemas/paths.ts'
 import { TEAM_REQUEST_STATES } from '#lib/schemas/team-request.ts'
 import type { TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
 import { AskAction } from './ask-action.tsx'
@@ -36,7 +37,12 @@ export default async function TeamRequestsPage({
             ? 'Who asked for a team, and what became of that. Admins decide.'
             : 'The teams that you asked for, and what became of that.'
         }
-        actions={<AskAction />}
+        actions={
+          <>
+            <ListExport list={list} api={apiPaths.teamRequests} />
+            <AskAction />
+          </>
+        }
       />
       <StateTabs address={address} />
       <div className="overflow-hidden rounded-lg border bg-surface">

@@ -45,6 +45,14 @@ it('has the labels of the cluster and of the application of a placement, now and
   expect(await rows(`&at=${before}`)).toEqual(['one,east,pilot,', 'two,,pilot,'])
 })
 
+it('has the labels of the cluster and of the application of a deployment', async () => {
+  const { text } = await api.call(
+    '/history?format=csv&columns=cluster,label:region,app_label:wave&sort=from',
+  )
+  const rows = text.trimEnd().split('\r\n').slice(1)
+  expect(rows.toSorted()).toEqual(['one,west,pilot', 'two,,pilot'])
+})
+
 it.each(['json', 'yaml'])('has rows of the same columns as %s', async (format) => {
   const { text } = await api.call(
     `/placements?all=true&format=${format}&columns=application,app_label:wave,label:region`,

@@ -10,10 +10,12 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Outcome, outcomeOf } from '#lib/domain/observed/outcome.ts'
+import type { LabelKey } from '#lib/domain/lists/columns.ts'
 import type { FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
 import { outcomeFault } from '#lib/domain/lists/outcome-fault.ts'
 import { asked, defineRead } from '../define.ts'
 import { wrongQuery } from '../observed/wrong-query.ts'
+import { labelsOfPairs, type PairLabels } from '../placements/pair-labels.ts'
 import { countDeploymentFacets } from './facets.ts'
 import { type Moment, type ObservedMoment, observedMoment, readMoment } from '../moment.ts'
 
@@ -29,6 +31,8 @@ export type ListHistoryInput = {
   readonly limit: number
   /** For a page of an export, where the total isn't needed. */
   readonly isExport?: boolean
+  /** Labels that its rows show. */
+  readonly labels?: readonly LabelKey[]
   /** What all of its deployments are counted by, besides. */
   readonly facets?: FacetQuestion
 }
@@ -56,6 +60,8 @@ export type ToldDeployment = Deployment & {
   readonly syncedAt: Date | null
   readonly healthyAt: Date | null
   readonly outcome: Outcome
+  /** Those that were asked for. */
+  readonly labels: PairLabels
 }
 
 export type DeploymentList = Total & {
@@ -76,12 +82,13 @@ export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
     facets !== undefined ||
     [filter.text, filter.actor, filter.outcomes].some((each) => (each ?? null) !== null),
   load: () => asked({ kind: 'tenant' }),
-  run: async (context, { at, filter, after, limit, isExport, facets, ...later }) => {
+  run: async (context, input) => {
+    const { at, filter, after, limit, isExport, labels = [], facets } = input
     const { scope, actor } = context
     const fault = outcomeFault(filter)
     if (fault !== null) throw wrongQuery('outcome', fault)
     const { change: upTo, asOf } = await readMoment(context, at)
-    const observed = later.observed ?? observedMoment(context, at)
+    const observed = input.observed ?? observedMoment(context, at)
     const teams = readableTeams(actor)
     const query = { ...everyDeployment, ...filter, upTo, teams, observed }
     const { rows, ...total } = await listDeployments(scope, query, {
@@ -90,7 +97,9 @@ export const listHistoryUseCase = defineRead<ListHistoryInput, DeploymentList>({
       isCounted: isExport !== true,
     })
     const page = rows.slice(0, limit)
-    const items = await withOutcomes(scope, page, { change: upTo, ...observed })
+    const labelled = await labelsOfPairs(scope, page, labels, upTo)
+    const told = await withOutcomes(scope, page, { change: upTo, ...observed })
+    const items = told.map((deployment) => ({ ...deployment, labels: labelled(deployment) }))
     return {
       items,
       facets: facets ? await countDeploymentFacets(context, { query, ...total }, facets) : [],
@@ -106,7 +115,7 @@ async function withOutcomes(
   scope: TenantScope,
   deployments: readonly Deployment[],
   time: ObservedTime,
-): Promise<ToldDeployment[]> {
+): Promise<Omit<ToldDeployment, 'labels'>[]> {
   const told = await readDeploymentOutcomes(scope, deployments, time)
   return deployments.map((deployment, index) => {
     const { pulledAt, syncedAt, healthyAt, ...rest } = told[index]!

@@ -1,4 +1,3 @@
-import { readLabels } from '#db/queries/object-labels.ts'
 import { type Among, loadObjects, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
@@ -7,14 +6,8 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
-import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { LabelKey } from '#lib/domain/lists/columns.ts'
-import {
-  type FacetCounts,
-  facetCounts,
-  type FacetQuestion,
-  type LabelSide,
-} from '#lib/domain/lists/facets.ts'
+import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
@@ -31,6 +24,7 @@ import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
 import { countPlacementFacets } from './facets.ts'
+import { labelsOfPairs, type PairLabels } from './pair-labels.ts'
 import { listPairs, type PairRow } from './pairs.ts'
 import { amongPlanned } from '../observed/planned.ts'
 
@@ -76,7 +70,7 @@ export type Placement = PairRow &
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
     /** Those that were asked for: of the cluster, and of the application. */
-    readonly labels: Readonly<Record<LabelSide, Labels>>
+    readonly labels: PairLabels
   }
 
 export type PlacementList = Total & {
@@ -138,33 +132,6 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     }
   },
 })
-
-const NO_LABELS: Labels = new Map()
-
-async function labelsOfPairs(
-  scope: TenantScope,
-  rows: readonly PairRow[],
-  labels: readonly LabelKey[],
-  change: number | null,
-): Promise<(row: PairRow) => Placement['labels']> {
-  const keysOf = (side: LabelSide) => labels.filter(({ by }) => by === side).map(({ key }) => key)
-  const clusters = await readLabels(scope, {
-    kind: 'cluster',
-    objects: rows.map(({ clusterId }) => clusterId),
-    keys: keysOf('label'),
-    change,
-  })
-  const applications = await readLabels(scope, {
-    kind: 'application',
-    objects: rows.map(({ applicationId }) => applicationId),
-    keys: keysOf('app_label'),
-    change,
-  })
-  return ({ clusterId, applicationId }) => ({
-    label: clusters.get(clusterId) ?? NO_LABELS,
-    app_label: applications.get(applicationId) ?? NO_LABELS,
-  })
-}
 
 /** Whether it is asked how fresh clusters were at a time of which that isn't kept. */
 function isForgotten(

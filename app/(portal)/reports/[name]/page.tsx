@@ -1,6 +1,8 @@
 import { CircleCheck, CircleX, Clock3, FileDown, RefreshCw } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { ExportMenu } from '#components/list/export-menu.tsx'
+import { totalText } from '#components/list/total-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Guarded } from '#components/ui/guarded.tsx'
@@ -67,9 +69,15 @@ async function RunsCard({ name }: { name: string }) {
       </Card>
     )
   }
-  const { items } = found.answer
+  const { items, ...total } = found.answer
   return (
-    <Card flush title="Files">
+    <Card
+      flush
+      title="Files"
+      actions={
+        items.length > 0 && <ExportMenu api={apiPaths.runs(name)} rows={totalText(total)} />
+      }
+    >
       {items.length === 0 ? (
         <p className="p-4 text-muted">None was made yet. They are kept for 90 days.</p>
       ) : (
@@ -77,6 +85,7 @@ async function RunsCard({ name }: { name: string }) {
           label="Files"
           columns={columnsOf(name)}
           items={items}
+          hasStops={false}
           keyOf={({ id }: ReportRun) => id}
         />
       )}

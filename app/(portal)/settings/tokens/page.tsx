@@ -14,7 +14,7 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { apiPaths, apiRoot, pagePaths } from '#lib/schemas/paths.ts'
 import { currentServices } from '#lib/usecases/services.ts'
 import { NewToken } from './new-token.tsx'
-import { TokenTable } from './token-table.tsx'
+import { tokenColumns, TokenTable } from './token-table.tsx'
 
 export const metadata: Metadata = { title: 'API tokens' }
 
@@ -32,6 +32,7 @@ export default async function TokensPage({
       description={describe(actor)}
       list={tokens}
       api={apiPaths.tokens}
+      columns={tokenColumns([])}
       isOfNow
       fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
       actions={

@@ -1,4 +1,5 @@
 import { Ban, CircleCheck, Clock, type LucideIcon, Unlink } from 'lucide-react'
+import { chosenColumns, type ListColumns } from '#components/list/chosen-columns.ts'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -6,6 +7,12 @@ import { Ago } from '#components/ui/time.tsx'
 import type { ListAddress } from '#lib/schemas/paths.ts'
 import type { TokenRow } from '#lib/usecases/tokens/list.ts'
 import { RevokeToken } from './revoke-token.tsx'
+
+/** What can be chosen of, besides who may revoke. */
+export const tokenColumns = (revocable: readonly string[]): ListColumns<TokenRow> => ({
+  usual: columnsFor(revocable),
+  labels: [],
+})
 
 export function TokenTable({
   tokens,
@@ -20,10 +27,11 @@ export function TokenTable({
   return (
     <ColumnTable
       label="API tokens"
-      columns={columnsFor(revocable)}
+      columns={chosenColumns(tokenColumns(revocable), address)}
       items={tokens}
       keyOf={({ id }) => id}
       address={address}
+      hasStops={false}
     />
   )
 }
@@ -31,6 +39,7 @@ export function TokenTable({
 function columnsFor(revocable: readonly string[]): readonly Column<TokenRow>[] {
   return [
     {
+      name: 'name',
       heading: 'Name',
       sort: { by: 'name' },
       cell: ({ name, state }) => (
@@ -44,27 +53,32 @@ function columnsFor(revocable: readonly string[]): readonly Column<TokenRow>[] {
         </>
       ),
     },
-    { heading: 'May', cell: (token) => <Reach {...token} /> },
-    { heading: 'State', from: 'sm', cell: ({ state }) => <StateBadge state={state} /> },
+    { name: 'role', exports: ['role', 'team', 'cluster'], heading: 'May', cell: (token) => <Reach {...token} /> },
+    { name: 'state', heading: 'State', from: 'sm', cell: ({ state }) => <StateBadge state={state} /> },
     {
+      name: 'created_by',
       heading: 'Made by',
       from: 'lg',
       className: 'max-w-40 truncate',
       cell: ({ createdByName }) => createdByName,
     },
     {
+      name: 'created_at',
       heading: 'Made',
       from: 'lg',
       sort: { by: 'created', isDefault: 'descending' },
       cell: ({ createdAt }) => <Ago at={createdAt} />,
     },
     {
+      name: 'expires_at',
+      exports: ['expires_at', 'revoked_at'],
       heading: 'Ends',
       from: 'sm',
       sort: { by: 'expires' },
       cell: ({ expiresAt, revokedAt }) => <Ago at={revokedAt ?? expiresAt} />,
     },
     {
+      name: 'last_used_at',
       heading: 'Last used',
       from: 'md',
       sort: { by: 'lastUsed' },

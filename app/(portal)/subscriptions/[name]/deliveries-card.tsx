@@ -1,10 +1,13 @@
 import { Ban, CircleCheck, Clock, type LucideIcon, RotateCw, Send } from 'lucide-react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { ExportMenu } from '#components/list/export-menu.tsx'
+import { totalText } from '#components/list/total-text.ts'
 import { None } from '#components/objects/label-chips.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Guarded } from '#components/ui/guarded.tsx'
 import { Ago } from '#components/ui/time.tsx'
+import { apiPaths } from '#lib/schemas/paths.ts'
 import type { DeliveryJson } from '#lib/schemas/delivery.ts'
 import type { DeliveryList } from '#lib/usecases/subscriptions/deliveries.ts'
 import { RedeliverButton } from './delivery-buttons.tsx'
@@ -19,7 +22,7 @@ const STATES: Readonly<Record<DeliveryJson['state'], readonly [string, Tone, Luc
 /** What the subscription was told, newest first. */
 export function DeliveriesCard({
   name,
-  deliveries: { items, total },
+  deliveries: { items, total, totalIsExact },
   refusal,
 }: {
   name: string
@@ -28,7 +31,19 @@ export function DeliveriesCard({
   refusal: string | null
 }) {
   return (
-    <Card flush title="Deliveries" note={total.toLocaleString('en')}>
+    <Card
+      flush
+      title="Deliveries"
+      note={totalText({ total, totalIsExact })}
+      actions={
+        total > 0 && (
+          <ExportMenu
+            api={apiPaths.deliveries(name)}
+            rows={totalText({ total, totalIsExact })}
+          />
+        )
+      }
+    >
       {items.length === 0 ? (
         <p className="p-4 text-muted">Nothing was sent yet. Those of the last 30 days are kept.</p>
       ) : (
@@ -36,6 +51,7 @@ export function DeliveriesCard({
           label="Deliveries"
           columns={columnsOf(name, refusal)}
           items={items}
+          hasStops={false}
           keyOf={({ id }) => id}
         />
       )}
