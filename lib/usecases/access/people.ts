@@ -10,9 +10,8 @@ import { findPerson } from '#db/queries/people.ts'
 import { accessMatrix, type MatrixRow } from '#lib/domain/access/access-matrix.ts'
 import { type Memberships, type Rights, rightsOf } from '#lib/domain/access/access.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
-import type { Total } from '#lib/domain/lists/total.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
-
+import { type PresentList, presentPage } from '../present-list.ts'
 import { readDirectory } from './directory.ts'
 
 export type { ListedPerson }
@@ -23,25 +22,18 @@ export type ListPeopleInput = {
   readonly limit: number
 }
 
-export type PeopleList = Total & {
-  readonly items: readonly ListedPerson[]
-  readonly next: PersonPosition | null
-  /** The list of known people has no history. */
-  readonly asOf: 0
-}
+export type PeopleList = PresentList<ListedPerson, PersonPosition>
 
 export const listPeopleUseCase = defineRead<ListPeopleInput, PeopleList>({
   name: 'people.list',
   load: () => asked({ kind: 'person', principal: null }),
   run: async ({ scope }, { filter, after, limit }) => {
-    const rows = await listPeople(scope, filter, { after, limit: limit + 1 })
-    const items = rows.slice(0, limit)
-    return {
-      items,
-      next: rows.length > limit ? items.at(-1)! : null,
-      ...(await countPeople(scope, filter)),
-      asOf: 0,
-    }
+    const page = await presentPage(
+      limit,
+      (limit) => listPeople(scope, filter, { after, limit }),
+      (row): PersonPosition => row,
+    )
+    return { ...page, ...(await countPeople(scope, filter)) }
   },
 })
 

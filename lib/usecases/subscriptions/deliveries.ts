@@ -12,12 +12,12 @@ import {
 } from '#db/queries/delivery-lists.ts'
 import { findByName, type Identified } from '#lib/domain/fleet/shelf.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
-import type { Total } from '#lib/domain/lists/total.ts'
 import type { Subscription } from '#lib/domain/objects/objects.ts'
 import type { DeliveryJson } from '#lib/schemas/delivery.ts'
 import { auditName } from '../audit/subject.ts'
 import { type Context, defineEdit, defineRead, type Loaded, notFound } from '../define.ts'
 import { type RefParameters, resourceOf, subjectOf } from '../objects/requested-object.ts'
+import { type PresentList, presentPage } from '../present-list.ts'
 import { Refusal } from '../refusal.ts'
 
 type Ref = { readonly ref: RefParameters }
@@ -37,13 +37,7 @@ export type ListDeliveriesInput = Ref & {
   readonly limit: number
 }
 
-export type DeliveryList = Total & {
-  readonly items: readonly DeliveryJson[]
-  /** Where the next page begins; null: this is the last one. */
-  readonly next: DeliveryPosition | null
-  /** Deliveries aren't part of any change, so the list has no history. */
-  readonly asOf: 0
-}
+export type DeliveryList = PresentList<DeliveryJson, DeliveryPosition>
 
 export const listDeliveriesUseCase = defineRead<
   ListDeliveriesInput,
@@ -55,14 +49,15 @@ export const listDeliveriesUseCase = defineRead<
   load: loadSubscription,
   run: async ({ scope }, { state, after, limit }, { id: subscription }) => {
     const query = { subscription, state }
-    const rows = await listDeliveries(scope, query, { after, limit: limit + 1 })
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
+    const page = await presentPage(
+      limit,
+      (limit) => listDeliveries(scope, query, { after, limit }),
+      ({ createdAt, id }) => ({ at: createdAt.getTime(), id }),
+    )
     return {
-      items: page.map(deliveryJson),
-      next: rows.length > limit && last ? { at: last.createdAt.getTime(), id: last.id } : null,
+      ...page,
+      items: page.items.map(deliveryJson),
       ...(await countDeliveries(scope, query)),
-      asOf: 0,
     }
   },
 })

@@ -10,9 +10,8 @@ import {
 } from '#db/queries/team-requests.ts'
 import { groupFlaw, normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import { can, type Resource } from '#lib/domain/access/permissions.ts'
-import type { Total } from '#lib/domain/lists/total.ts'
 import { asked, type Context, defineRead, type Loaded, notFound } from '../define.ts'
-
+import { type PresentList, presentPage } from '../present-list.ts'
 import { representRequest, representRequests, type TeamRequestAnswer } from './represent.ts'
 
 export type { TeamRequestAnswer }
@@ -80,13 +79,7 @@ export type ListTeamRequestsInput = {
   readonly limit: number
 }
 
-export type TeamRequestList = Total & {
-  readonly items: readonly TeamRequestAnswer[]
-  /** Where the next page begins; null: this is the last one. */
-  readonly next: TeamRequestPosition | null
-  /** Requests aren't part of any change, so the list has no history. */
-  readonly asOf: 0
-}
+export type TeamRequestList = PresentList<TeamRequestAnswer, TeamRequestPosition>
 
 export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamRequestList>({
   name: 'team-requests.list',
@@ -95,15 +88,13 @@ export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamReq
     const { scope, actor } = context
     const asker = can(actor, 'read', everyRequest) ? null : actor.id
     const query = { asker, teams: [...actor.teams.keys()], state }
-    const rows = await listTeamRequests(scope, query, { after, limit: limit + 1 })
-    const page = rows.slice(0, limit)
-    const last = page.at(-1)
-    return {
-      items: await representRequests(context, page),
-      next: rows.length > limit && last ? { at: last.createdAt.getTime(), id: last.id } : null,
-      ...(await countTeamRequests(scope, query)),
-      asOf: 0,
-    }
+    const page = await presentPage(
+      limit,
+      (limit) => listTeamRequests(scope, query, { after, limit }),
+      ({ createdAt, id }) => ({ at: createdAt.getTime(), id }),
+    )
+    const items = await representRequests(context, page.items)
+    return { ...page, items, ...(await countTeamRequests(scope, query)) }
   },
 })
 

@@ -7,8 +7,8 @@ import {
 } from '#db/queries/token-lists.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { readableOwner } from '#lib/domain/access/permissions.ts'
-import type { Total } from '#lib/domain/lists/total.ts'
 import { asked, defineRead } from '../define.ts'
+import { type PresentList, presentPage } from '../present-list.ts'
 
 export { TOKEN_SORTS, type TokenRow } from '#db/queries/token-lists.ts'
 
@@ -18,25 +18,19 @@ export type ListTokensInput = {
   readonly limit: number
 }
 
-export type TokenList = Total & {
-  readonly items: readonly TokenRow[]
-  readonly next: TokenPosition | null
-  /** Tokens have no history: every page shows the present. */
-  readonly asOf: 0
-}
+export type TokenList = PresentList<TokenRow, TokenPosition>
 
 export const listTokensUseCase = defineRead<ListTokensInput, TokenList>({
   name: 'tokens.list',
   load: ({ actor }) => asked({ kind: 'token', owner: principalOf(actor) }),
   run: async ({ scope, actor }, { filter, after, limit }) => {
     const query = { ...filter, owner: readableOwner(actor, 'token') }
-    const rows = await listTokens(scope, query, { after, limit: limit + 1 })
-    const shown = rows.slice(0, limit)
-    return {
-      items: shown.map(({ row }) => row),
-      next: rows.length > limit ? shown.at(-1)!.position : null,
-      ...(await countTokens(scope, query)),
-      asOf: 0,
-    }
+    const page = await presentPage(
+      limit,
+      (limit) => listTokens(scope, query, { after, limit }),
+      ({ position }) => position,
+    )
+    const items = page.items.map(({ row }) => row)
+    return { ...page, items, ...(await countTokens(scope, query)) }
   },
 })
