@@ -40,7 +40,7 @@ test('a report is uploaded once a key of its site is registered, and what isn’
   await upload(siteKey())
   await expect(dialog).toContainText('No registered key of the cluster signed this file')
   await upload(key)
-  await expect(dialog).toContainText('Berth took it: one application')
+  await expect(dialog).toContainText('Berth took it: 1 application')
   // Until then the page behind the dialog is being drawn anew.
   await expect(dialog.getByRole('button', { name: 'Upload', exact: true })).toBeEnabled()
   await expectAccessibleInBothThemes(page)

@@ -70,7 +70,7 @@ test('a source of metrics is made and tested, and what it says lies over the cha
 
   await page.goto(`/metric-sources/${SOURCE}`)
   await page.getByRole('button', { name: 'Test' }).click()
-  await expect(page.getByText('It answers with one line, the newest value 7.')).toBeVisible()
+  await expect(page.getByText('It answers with 1 line, the newest value 7.')).toBeVisible()
   await expect(page.getByText('It answers with 2 lines, the newest value 7.')).toBeVisible()
   await expectAccessibleAtTop(page)
   await expectToFitPhone(page)

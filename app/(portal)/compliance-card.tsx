@@ -15,6 +15,7 @@ import {
 } from '#lib/domain/observed/compliance.ts'
 import type { ComplianceAsked } from '#lib/http/portal/compliance-page.ts'
 import { withQuery } from '#lib/schemas/paths.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 const SHOWN = 25
 const GROUPINGS = ['cluster', 'environment', 'application', 'team']
@@ -53,7 +54,7 @@ export function ComplianceCard({
 }
 
 function noteOf(total: number, superseded: number): string {
-  const placements = `${total.toLocaleString('en')} ${total === 1 ? 'placement' : 'placements'}`
+  const placements = counted(total, 'placement')
   if (superseded === 0) return placements
   return `${placements}, and ${superseded.toLocaleString('en')} that went on to something later`
 }

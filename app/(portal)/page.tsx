@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { type ReactNode, Suspense } from 'react'
 import { ChangeTable } from '#components/changes/change-table.tsx'
 import { type View, viewOf } from '#components/dashboard/view.ts'
-import { totalText } from '#components/list/total-text.ts'
+import { countedTotal } from '#components/list/total-text.ts'
 import { byHeading, KIND_ICONS } from '#components/objects/kinds.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -137,7 +137,9 @@ function FleetCounts({ counts }: Pick<Overview, 'counts'>) {
               className="inline-flex items-center gap-1.5 rounded-sm hover:text-ink hover:underline"
             >
               <Icon aria-hidden className="size-3.5" />
-              <span className="tabular-nums">{totalText(counts[kind])}</span> {kinds[kind].words}
+              <span className="tabular-nums">
+                {countedTotal(counts[kind], kinds[kind].word, kinds[kind].words)}
+              </span>
             </Link>
           </li>
         )

@@ -1,4 +1,5 @@
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 export type Edited = {
   readonly kind: Kind
@@ -27,7 +28,7 @@ export function changeWords(action: string, edited: readonly Edited[], objects: 
   const [only] = edited
   if (objects === 0) return SETTINGS_WORDS[action] ?? action
   if (objects === 1 && only) return `${editVerb(only)} ${kinds[only.kind].word}`
-  return objects === 1 ? '1 object' : `${objects.toLocaleString('en')} objects`
+  return counted(objects, 'object')
 }
 
 export function editedName({ kind, team, name }: Edited): string {

@@ -4,6 +4,7 @@ import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** A text that somebody must type before something is done. */
 export type ConfirmText = { readonly id: string; readonly label: string; readonly text: string }
@@ -21,7 +22,7 @@ export function askedNumbers(
 
 function askedNumber(id: string, count: number | null, verb: string, one: string): ConfirmText[] {
   if (count === null) return []
-  const what = count === 1 ? `the ${one}` : `${count.toLocaleString('en')} ${one}s`
+  const what = count === 1 ? `the ${one}` : counted(count, one)
   return [{ id, label: `Type ${count} to ${verb} ${what}`, text: String(count) }]
 }
 

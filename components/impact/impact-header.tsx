@@ -3,9 +3,9 @@ import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Sentence } from '#components/ui/sentence.tsx'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 const number = (value: number) => value.toLocaleString('en')
-const counted = (value: number, one: string) => `${number(value)} ${value === 1 ? one : `${one}s`}`
 
 /** The impact in one sentence, for screen readers. */
 export function sentenceOf({ placements, applications, clusters }: ImpactAnswer): string {

@@ -8,6 +8,7 @@ import { EFFECTS, type ImpactItem, ImpactItemRow } from './impact-item.tsx'
 import { ImpactPairs } from './impact-pairs.tsx'
 import { Notice } from './notice.tsx'
 import type { Computed } from './use-impact.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** Which pairs would move and why, removals first: a few as they are, more of them in groups. */
 export function ImpactItems({ computed }: { computed: Computed }) {
@@ -33,7 +34,7 @@ function NothingMoves({ kept }: Pick<ImpactAnswer['placements'], 'kept'>) {
   return (
     <Notice icon={CircleCheck} title="Nothing moves">
       {kept > 0
-        ? `All ${kept.toLocaleString('en')} placements that this concerns stay where they are.`
+        ? `What this concerns stays where it is: ${counted(kept, 'placement')}.`
         : 'No application would start or stop on any cluster.'}
     </Notice>
   )
@@ -61,7 +62,7 @@ function Effect({ effect, items }: { effect: ImpactItem['effect']; items: readon
 
 function KeptByOthers({ computed }: { computed: Computed }) {
   const count = computed.impact.keptByOthers
-  const stay = count === 1 ? '1 placement stays' : `${count.toLocaleString('en')} placements stay`
+  const stay = `${counted(count, 'placement')} ${count === 1 ? 'stays' : 'stay'}`
   return (
     <Disclosure label={`${stay}, because other policies keep ${count === 1 ? 'it' : 'them'}`}>
       <ImpactPairs key={computed.impact.digest} computed={computed} pairs={{ effect: 'kept' }} />

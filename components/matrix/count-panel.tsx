@@ -6,6 +6,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { MatrixCounts } from '#lib/schemas/matrix.ts'
 import type { OpenedCell, OpenedLine } from './matrix-grid.tsx'
 import { placementsPath, type SharedFilters } from './placements-of.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** What stands behind a count of the matrix. */
 export function CountPanel({
@@ -24,8 +25,8 @@ export function CountPanel({
     <SidePanel title={`${wordOf(row)} on ${wordOf(column)}`} onClose={onClose}>
       {counts.states === null ? (
         <p>
-          {counts.placed.toLocaleString('en')} placements: of that time, these are too many to be
-          looked at. Open the group to see each, or narrow it with a filter.
+          {counted(counts.placed, 'placement')}: of that time, these are too many to be looked at.
+          Open the group to see each, or narrow it with a filter.
         </p>
       ) : (
         <StateCountsBar

@@ -10,6 +10,7 @@ import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
 import type { MatrixCell, MatrixCounts } from '#lib/schemas/matrix.ts'
 import { type CellLook, cellLook, stateCell } from './matrix-look.ts'
 import { SIZES } from './use-grid.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** The icons of all states, once: cells are many, and refer to them. */
 export function StateSymbols() {
@@ -137,7 +138,7 @@ function short(count: number): string {
 }
 
 function countsText({ placed, states }: MatrixCounts): string {
-  if (states === null) return `${placed.toLocaleString('en')} placements`
+  if (states === null) return counted(placed, 'placement')
   return STATES.flatMap((state) => {
     const count = states[state] ?? 0
     return count === 0 ? [] : [`${count.toLocaleString('en')} ${lookOf(state).word.toLowerCase()}`]

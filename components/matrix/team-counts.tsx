@@ -4,6 +4,7 @@ import { GroupState } from '#components/observed/state-counts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { MatrixJson } from '#lib/schemas/matrix.ts'
 import { placementsPath, type SharedFilters } from './placements-of.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** The matrix where there is no room for columns: each team in counts, and the way to its placements. */
 export function TeamCounts({ head, filters }: { head: MatrixJson; filters: SharedFilters }) {
@@ -20,7 +21,7 @@ export function TeamCounts({ head, filters }: { head: MatrixJson; filters: Share
             {counts?.states ? (
               <GroupState counts={counts.states} />
             ) : (
-              <span className="text-muted">{group.size} applications</span>
+              <span className="text-muted">{counted(group.size, 'application')}</span>
             )}
           </li>
         )

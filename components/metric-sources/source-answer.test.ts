@@ -14,9 +14,9 @@ const answer: SourceAnswer = {
 }
 
 it.each([
-  [{}, 'It answers with one line, the newest value 1.5.'],
+  [{}, 'It answers with 1 line, the newest value 1.5.'],
   [{ left_out: 2 }, 'It answers with 3 lines, the newest value 1.5.'],
-  [{ series: [{ key: 'a', points: [[T, null]] }] }, 'It answers with one line.'],
+  [{ series: [{ key: 'a', points: [[T, null]] }] }, 'It answers with 1 line.'],
   [{ series: [] }, 'It answers, and knows nothing of this time.'],
   [{ failure: 'It is down.' }, 'It is down.'],
 ] as const)('an answer with %j is told so: %s', (over, words) => {

@@ -3,6 +3,7 @@ import type { Chart } from '#components/charts/chart.ts'
 import { groupLook } from '#components/charts/looks.ts'
 import { lastOf } from '#components/charts/series.ts'
 import type { Unit } from '#lib/domain/observed/series-metrics.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 export type SourceAnswer = {
   readonly source: string
@@ -47,7 +48,5 @@ export function answerWords({ failure, series, left_out: leftOut }: SourceAnswer
   if (count === 0) return 'It answers, and knows nothing of this time.'
   const values = series.flatMap(({ points }) => lastOf(points.map(([, v]) => v)) ?? [])
   const newest = values.length === 0 ? '' : `, the newest value ${values[0]}`
-  return count === 1
-    ? `It answers with one line${newest}.`
-    : `It answers with ${count} lines${newest}.`
+  return `It answers with ${counted(count, 'line')}${newest}.`
 }

@@ -5,6 +5,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { type ListAddress, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { VersionJson } from '#lib/schemas/version.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type Application = { readonly namespace: string; readonly name: string }
 
@@ -106,7 +107,7 @@ function Running({
       <TextLink
         href={withQuery(pagePaths.placements, { namespace, application: name, revision: commit })}
       >
-        {clusters.toLocaleString('en')} {clusters === 1 ? 'cluster' : 'clusters'}
+        {counted(clusters, 'cluster')}
       </TextLink>
       {silent > 0 && (
         <span className="ml-1.5 text-xs text-unknown">{silent.toLocaleString('en')} unknown</span>

@@ -7,6 +7,7 @@ import { Refused } from '#components/ui/guarded.tsx'
 import { BULK_OBJECTS_MAX } from '#lib/domain/objects/bulk.ts'
 import { isLabelled, kinds } from '#lib/domain/objects/kinds.ts'
 import { type Selection, useSelection } from './selection-provider.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 
 // Opened by few, and half as large as the list's page.
 const BulkDialog = lazy(async () => {
@@ -44,7 +45,7 @@ function Batch({ selection }: { selection: Selection }) {
     >
       <output className="mr-2 font-medium tabular-nums">
         {isAll && 'All '}
-        {count.toLocaleString('en')} {count === 1 ? word : words} selected
+        {counted(count, word, words)} selected
       </output>
       <Edits selection={selection} />
       <span className="grow" />

@@ -11,6 +11,7 @@ import { apiPaths } from '#lib/schemas/paths.ts'
 import { LabelsForm } from './labels-form.tsx'
 import { targetOf } from './selected.ts'
 import type { Selection } from './selection-provider.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** Edits or deletes what is selected, as one change, after a look at what that does. */
 export function BulkDialog({
@@ -23,7 +24,7 @@ export function BulkDialog({
   onClose: () => void
 }) {
   const { kind, count } = selection
-  const objects = `${count.toLocaleString('en')} ${count === 1 ? kinds[kind].word : kinds[kind].words}`
+  const objects = counted(count, kinds[kind].word, kinds[kind].words)
   if (verb === 'label' && isLabelled(kind)) {
     return (
       <Dialog

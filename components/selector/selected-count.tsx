@@ -2,7 +2,7 @@
 
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { ask } from '#components/api.ts'
-import { totalText } from '#components/list/total-text.ts'
+import { countedTotal, totalText } from '#components/list/total-text.ts'
 import { useSettled } from '#components/use-settled.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { kinds, type LabelledKind } from '#lib/domain/objects/kinds.ts'
@@ -18,7 +18,7 @@ export function SelectedCount({ kind, text }: { kind: LabelledKind; text: string
   if (!isReadable || !all || !matched) return null
   return (
     <output className={isPlaceholderData ? 'text-muted' : undefined}>
-      {`${totalText(matched)} of ${totalText(all)} ${kinds[kind].words}`}
+      {`${totalText(matched)} of ${countedTotal(all, kinds[kind].word, kinds[kind].words)}`}
     </output>
   )
 }

@@ -1,5 +1,6 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
 import type { Overview } from '#lib/usecases/overview/read.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** Whether Git has every change, and for how long it has been behind. */
 export function BacklogLine({
@@ -36,7 +37,7 @@ export function BacklogLine({
 }
 
 function branches(count: number): string {
-  return count === 1 ? 'one branch' : `${count.toLocaleString('en')} branches`
+  return counted(count, 'branch', 'branches')
 }
 
 function duration(seconds: number): string {

@@ -9,7 +9,7 @@ import {
   RadioTower,
   Siren,
 } from 'lucide-react'
-import { totalText } from '#components/list/total-text.ts'
+import { countedTotal } from '#components/list/total-text.ts'
 import { AREA_OF, TEXT_OF } from '#components/observed/state-look.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '#components/ui/link.tsx'
@@ -118,7 +118,7 @@ function SilentFigure({
   return (
     <FigureCard
       label={isOfTeam ? 'On silent clusters' : 'Silent clusters'}
-      note={isOfTeam ? 'not heard of for long, or never' : silentNote(clusters, planned)}
+      note={isOfTeam ? 'which report no more, or never did' : silentNote(clusters, planned)}
       total={silent}
       tone="unknown"
       icon={RadioTower}
@@ -132,7 +132,7 @@ function SilentFigure({
 }
 
 function silentNote(clusters: number, planned: number | null): string {
-  const all = `of ${clusters.toLocaleString('en')}`
+  const all = `of ${clusters.toLocaleString('en')}, with those that never reported`
   return planned ? `${all}, ${planned.toLocaleString('en')} more as planned` : all
 }
 
@@ -187,7 +187,7 @@ function HealthyFigure({ figures, team }: { figures: Figures; team: string | nul
           <span className={classNames(FIGURE, isGood && 'text-good')}>
             {healthy === null ? '–' : healthy.toLocaleString('en')}
           </span>
-          <span className="text-muted">of {totalText(placements)} placements</span>
+          <span className="text-muted">of {countedTotal(placements, 'placement')}</span>
         </span>
         <Parts figures={figures} />
       </Link>

@@ -19,6 +19,7 @@ import {
   PLACEMENTS_LOOKED_AT,
   readVersionsUseCase,
 } from '#lib/usecases/dashboard/versions.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** More side by side can’t be read; the others are in the lists. */
 const ENVIRONMENTS_SHOWN = 6
@@ -179,11 +180,7 @@ function RunningCell({
 function Age({ isNewest, lag }: { isNewest: boolean; lag: number | null }) {
   if (isNewest) return null
   if (lag === null || lag < 1) return <span className="text-xs text-warn">older</span>
-  return (
-    <span className="text-xs text-warn">
-      {lag.toLocaleString('en')} {lag === 1 ? 'version' : 'versions'} behind
-    </span>
-  )
+  return <span className="text-xs text-warn">{counted(lag, 'version')} behind</span>
 }
 
 function Lag({ newest, lagging, isOfAll }: ApplicationVersions) {

@@ -3,6 +3,7 @@ import type { InboxLine } from '#components/shell/inbox-bell.tsx'
 import { askedWords } from '#components/objects/asked-words.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 import type { Inbox } from '#lib/usecases/overview/inbox.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** The gravest first. */
 export function inboxLines(inbox: Inbox): readonly InboxLine[] {
@@ -21,7 +22,9 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
       at,
     })),
     ...(more > 0
-      ? [{ text: `${more} more team requests`, href: pagePaths.teamRequests, at: null }]
+      ? [
+          { text: counted(more, 'more team request'), href: pagePaths.teamRequests, at: null },
+        ]
       : []),
     ...answers.map(({ id, asksFor, team, state, at }) => ({
       text: `Your request for ${askedWords(asksFor, team)} was ${state}`,
@@ -60,8 +63,4 @@ export function countWaiting(inbox: Inbox): number {
   const { openRequests, answers, failedChanges, endingTokens } = inbox
   const own = answers.length + failedChanges.length + endingTokens.length
   return openRequests + own + troublesOf(inbox).length
-}
-
-function counted(count: number, one: string, many: string): string {
-  return count === 1 ? `one ${one}` : `${count.toLocaleString('en')} ${many}`
 }

@@ -14,6 +14,7 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { newPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { CountedCell } from '#lib/usecases/matrix/counts.ts'
 import { type OpenChange, type OwnTeam, readOwnTeamsUseCase } from '#lib/usecases/overview/teams.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** What members of teams look at first. */
 export async function TeamScreen() {
@@ -111,8 +112,7 @@ async function TeamCard({ team }: { team: OwnTeam }) {
 
 function noteOf(shown: number, total: number): string {
   if (total === 0) return 'no applications'
-  const applications = total === 1 ? 'application' : 'applications'
-  const all = `${total.toLocaleString('en')} ${applications} by environment`
+  const all = `${counted(total, 'application')} by environment`
   return total > shown ? `the first ${shown} of ${all}` : all
 }
 

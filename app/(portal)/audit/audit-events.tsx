@@ -5,6 +5,7 @@ import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import { singleLine } from '#lib/domain/text/text.ts'
 import { readAuditDetails } from '#lib/schemas/audit.ts'
 import { EventDetails } from './event-details.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 
 const COLUMNS =
   'grid-cols-[0.875rem_minmax(0,1fr)_auto] md:grid-cols-[0.875rem_minmax(0,2.5fr)_minmax(0,1.25fr)_6rem_9.5rem]'
@@ -70,7 +71,7 @@ const ACTOR_WORDS = { person: 'Person', token: 'API token', system: 'Berth itsel
 
 function objectWords(object: string | null, objects: number): string {
   if (object !== null) return singleLine(object)
-  return objects > 0 ? `${objects.toLocaleString('en')} objects` : 'No named object'
+  return objects > 0 ? counted(objects, 'object') : 'No named object'
 }
 
 function Result({ event: { result, code } }: { event: HashedEvent }) {

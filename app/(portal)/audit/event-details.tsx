@@ -7,6 +7,7 @@ import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
 import { singleLine } from '#lib/domain/text/text.ts'
 import type { AuditDetails } from '#lib/schemas/audit.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 export function EventDetails({
   event,
@@ -34,8 +35,8 @@ export function EventDetails({
       ))}
       {details && details.edits.length < details.objects && (
         <p className="border-t px-4 py-2 text-xs text-muted md:pl-11">
-          {details.edits.length} of {details.objects.toLocaleString('en')} objects are kept here;
-          the change and the objects&apos; own histories have all.
+          {details.edits.length} of {counted(details.objects, 'object')} are kept here; the change
+          and the objects&apos; own histories have all.
           {details.sha256 !== undefined && (
             <>
               {' '}

@@ -15,6 +15,7 @@ import {
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
 import type { Impact } from './impact.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** Somebody's reason, the exact number of removals, and that of changes. */
 export const ASKED = ['reason', 'removals', 'changes'] as const
@@ -109,12 +110,13 @@ export function demandSentence(
   { asks, rule, placements, clusters, limit }: GuardDemand,
   recentUnconfirmed: number,
 ): string {
-  const asked = `Rule \`${rule}\`: ${counted(placements, MOVED[asks])} on ${counted(clusters, ['cluster', 'clusters'])}`
+  const [one, many] = MOVED[asks]
+  const asked = `Rule \`${rule}\`: ${counted(placements, one, many)} on ${counted(clusters, 'cluster')}`
   if (asks === 'reason') return `${asked}, none without a reason.`
   const before =
     placements > limit
       ? ''
-      : ` after ${counted(recentUnconfirmed, ['unconfirmed removal', 'unconfirmed removals'])} in ten minutes`
+      : ` after ${counted(recentUnconfirmed, 'unconfirmed removal')} in ten minutes`
   return `${asked}${before}, ${limit === 0 ? 'none' : `at most ${limit}`} without confirmation.`
 }
 
@@ -123,7 +125,3 @@ const MOVED = {
   removals: ['removal', 'removals'],
   changes: ['change', 'changes'],
 } as const
-
-function counted(count: number, [one, many]: readonly [one: string, many: string]): string {
-  return `${count} ${count === 1 ? one : many}`
-}

@@ -5,6 +5,7 @@ import type { Cluster, RegistrationToken } from '#lib/domain/objects/objects.ts'
 import { exampleOf } from '#lib/domain/objects/registration-token/name-pattern.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type Reach = {
   /** A cluster as it would register, but for what a site says itself. */
@@ -52,10 +53,7 @@ export function reachWarnings(fleet: Fleet, token: RegistrationToken): readonly 
   const { length: count } = reach.applications
   const named = reach.applications.slice(0, NAMED_MAX).join(', ')
   const others = count > NAMED_MAX ? ` and ${count - NAMED_MAX} more` : ''
-  const gets =
-    count === 0
-      ? 'nothing'
-      : `${count === 1 ? '1 placement' : `${count} placements`}: ${named}${others}`
+  const gets = count === 0 ? 'nothing' : `${counted(count, 'placement')}: ${named}${others}`
   return [
     {
       code: 'registration_reach',

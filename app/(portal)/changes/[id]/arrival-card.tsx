@@ -8,6 +8,7 @@ import type { Change } from '#lib/usecases/changes/read.ts'
 import { changeComplianceUseCase } from '#lib/usecases/observed/compliance.ts'
 import { ComplianceCard } from '../../compliance-card.tsx'
 import { historyOfGroup } from '../../group-list.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** Up to so many placements are looked at without waiting for a turn, and up to so many without being asked to. */
 const FEW = 2_000
@@ -31,7 +32,7 @@ export async function ArrivalCard({
     return (
       <Card title="Where it has arrived">
         <TextLink href={withQuery(path, { by: 'cluster' })}>
-          Count {moved.toLocaleString('en')} placements
+          Count {counted(moved, 'placement')}
         </TextLink>
       </Card>
     )

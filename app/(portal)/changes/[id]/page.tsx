@@ -34,6 +34,7 @@ import { LookAgain } from './look-again.tsx'
 import { Outcome } from './outcome.tsx'
 import { PublicationsCard } from './publications-card.tsx'
 import { RevertAction } from './revert-action.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 
 const WHERE = {
   pending: 'is on its way into Git',
@@ -172,10 +173,8 @@ function rollbackFacts(impact: unknown): Fact[] {
 function bootstrapsFacts(impact: unknown): Fact[] {
   const clusters = readBootstraps(impact)
   if (clusters === 0) return []
-  const where =
-    clusters === 1
-      ? '1 cluster, which follows only then'
-      : `${clusters.toLocaleString('en')} clusters, which follow only then`
+  const follows = clusters === 1 ? 'follows' : 'follow'
+  const where = `${counted(clusters, 'cluster')}, which ${follows} only then`
   return [['Bootstrap', `To be applied again by hand on ${where}`]]
 }
 

@@ -16,6 +16,7 @@ import { mayRead } from '#lib/http/portal/form-pages.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** What a cluster says of itself, and what that is worth by now. */
 export function ReportCard({
@@ -178,11 +179,7 @@ function Pulled({ pulled }: Pick<ClusterReportBody, 'pulled'>) {
 function Behind({ behind }: { behind: number | null }) {
   if (behind === null) return null
   if (behind === 0) return <span className="text-muted">has every published change</span>
-  return (
-    <span className="text-warn">
-      {behind === 1 ? 'one published change behind' : `${behind} published changes behind`}
-    </span>
-  )
+  return <span className="text-warn">{`${counted(behind, 'published change')} behind`}</span>
 }
 
 /** Nothing of a cluster that sends none, and of its connection only that it is lost. */
@@ -208,7 +205,7 @@ function metricFacts(
 
 async function Foreign({ cluster, count }: { cluster: string; count: number }) {
   if (count === 0) return <None>Nothing</None>
-  const text = count === 1 ? 'One application' : `${count.toLocaleString('en')} applications`
+  const text = counted(count, 'application')
   if (!(await mayRead({ kind: 'foreign-application' }))) return text
   return <TextLink href={pagePaths.foreignApplications(cluster)}>{text}</TextLink>
 }

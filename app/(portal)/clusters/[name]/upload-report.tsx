@@ -8,6 +8,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { Field } from '#components/ui/field.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type Sent = Awaited<ReturnType<typeof sendReportFile>>
 type Outcome =
@@ -117,8 +118,4 @@ function sentText({ received, changed, filled, ignored }: Sent): string {
     ...(ignored > 0 ? [`newer is known of ${ignored}`] : []),
   ]
   return `${news.join(', ')}.`
-}
-
-function counted(count: number, what: string): string {
-  return count === 1 ? `one ${what}` : `${count.toLocaleString('en')} ${what}s`
 }

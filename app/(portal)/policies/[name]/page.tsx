@@ -16,6 +16,7 @@ import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectPage } from '../../object-page.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type Props = {
   params: Promise<{ name: string }>
@@ -78,7 +79,7 @@ function Selected({
       <span className="inline-flex items-center gap-1.5">
         <Icon aria-hidden className="size-3.5 text-muted" />
         <TextLink href={withQuery(listPath(kind), { labelSelector: selector, at: moment })}>
-          {`${count.toLocaleString('en')} ${count === 1 ? word : words}`}
+          {counted(count, word, words)}
         </TextLink>
       </span>
     </span>

@@ -3,6 +3,7 @@ import { FileDiffItem } from '#components/impact/file-diffs.tsx'
 import { Branches, Warnings } from '#components/impact/impact-header.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { ApplicationKindsImpactJson } from '#lib/schemas/application-kinds.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** What saving another list would do to the clusters. */
 export function KindsImpact({
@@ -56,17 +57,13 @@ function Clusters({ impact }: { impact: ApplicationKindsImpactJson }) {
       <p className="mt-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-muted">
         <GitBranch aria-hidden className="size-3.5" />
         <Branches branches={branches} />
-        <span>{clusters === 1 ? '1 file modified' : `${number(clusters)} files modified`}</span>
+        <span>{counted(clusters, 'file')} modified</span>
       </p>
       {warnings.length > 0 && <Warnings warnings={warnings} />}
     </div>
   )
 }
 
-const number = (value: number) => value.toLocaleString('en')
-
 function bootstrapsText(clusters: number): string {
-  return clusters === 1
-    ? 'On 1 cluster the bootstrap must be applied again'
-    : `On ${number(clusters)} clusters the bootstrap must be applied again`
+  return `On ${counted(clusters, 'cluster')} the bootstrap must be applied again`
 }

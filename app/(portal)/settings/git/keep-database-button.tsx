@@ -6,6 +6,7 @@ import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { keepDatabase } from '../actions.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type Files = { readonly added: number; readonly removed: number; readonly modified: number }
 
@@ -30,7 +31,7 @@ export function KeepDatabaseButton({
         open={isOpen}
         onOpenChange={setIsOpen}
         title={label}
-        description={`In Git ${counted(files.removed)} are removed, ${counted(added)} added and ${counted(modified)} changed. Clusters follow at once. What only Git knew is lost.`}
+        description={`In Git ${counted(files.removed, 'file')} are removed, ${counted(added, 'file')} added and ${counted(modified, 'file')} changed. Clusters follow at once. What only Git knew is lost.`}
         asked={askedNumbers({ confirmRemovals: removed, confirmChanges: null }, 'file')}
         action={isSending ? 'Deciding…' : label}
         isBusy={isSending}
@@ -39,8 +40,4 @@ export function KeepDatabaseButton({
       />
     </>
   )
-}
-
-function counted(files: number): string {
-  return files === 1 ? '1 file' : `${files.toLocaleString('en')} files`
 }

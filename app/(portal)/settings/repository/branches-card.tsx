@@ -2,6 +2,7 @@ import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type Branch = RepositorySettingsJson['status']['branches'][number]
 
@@ -45,7 +46,7 @@ function BranchRow({ branch: { branch, clusters, state, commit, error } }: { bra
           {label}
         </Badge>
         <span className="text-xs text-muted">
-          {clusters === 1 ? '1 cluster' : `${clusters.toLocaleString('en')} clusters`}
+          {counted(clusters, 'cluster')}
           {commit !== null && (
             <>
               {' at '}

@@ -7,6 +7,7 @@ import { UNREACHABLE } from '#components/object-form/use-unseen-save.ts'
 import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
 import { clearRepositorySettings, saveRepositorySettings } from '../actions.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type RepositoryMove = {
   readonly branches: readonly string[]
@@ -84,7 +85,7 @@ export function useRepositorySettings(etag: string, onSaved: () => void) {
 function trialText({ ok, message, branches }: RepositoryTrial): string {
   if (!ok) return `The connection failed. ${message}`
   if (branches === null) return message
-  return `${message} It has ${branches === 1 ? '1 branch' : `${branches} branches`}.`
+  return `${message} It has ${counted(branches, 'branch', 'branches')}.`
 }
 
 function sentenceOf(error: unknown): string {

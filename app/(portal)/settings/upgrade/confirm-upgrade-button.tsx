@@ -7,6 +7,7 @@ import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { confirmUpgrade } from '../actions.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 type Props = { readonly digest: string; readonly files: number; readonly clusters: number }
 
@@ -55,8 +56,4 @@ export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
 function again(clusters: number): string {
   if (clusters === 0) return ''
   return ` On ${counted(clusters, 'cluster')} the bootstrap has to be applied again by hand afterwards.`
-}
-
-function counted(count: number, one: string): string {
-  return count === 1 ? `1 ${one}` : `${count.toLocaleString('en')} ${one}s`
 }

@@ -15,6 +15,7 @@ import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { BranchesCard } from './branches-card.tsx'
 import { ConfirmUpgradeButton } from './confirm-upgrade-button.tsx'
 import { FilesCard } from './files-card.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 
 export const metadata: Metadata = { title: 'Upgrade' }
 
@@ -103,12 +104,11 @@ function standingOf(state: Upgrade['state'], branches: Upgrade['branches']): str
   const done = branches.filter((branch) => branch.state === 'published').length
   if (state === 'none' || done === branches.length) return 'On every branch'
   const left = branches.length - done
-  const what = left === 1 ? '1 branch' : `${left.toLocaleString('en')} branches`
+  const what = counted(left, 'branch', 'branches')
   return `Not yet on ${what} that an older one wrote`
 }
 
-const onClusters = (count: number) =>
-  count === 1 ? 'on 1 cluster' : `on ${count.toLocaleString('en')} clusters`
+const onClusters = (count: number) => `on ${counted(count, 'cluster')}`
 
 const savesText = (most: number) =>
   most === 0 ? 'none' : `up to ${most.toLocaleString('en')} on a branch`

@@ -2,7 +2,7 @@
 
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#components/api.ts'
-import { totalText } from '#components/list/total-text.ts'
+import { countedTotal } from '#components/list/total-text.ts'
 import { type TypedSelector, textProblem } from '#components/selector/selector-rows.ts'
 import { apiCollection, withQuery } from '#lib/schemas/paths.ts'
 
@@ -29,7 +29,7 @@ type Counted = { readonly total: number; readonly totalIsExact: boolean }
 
 function words(clusters: Counted): string {
   if (clusters.total === 0) return 'No cluster is like that now.'
-  if (clusters.total === 1) return '1 cluster is like that now.'
-  const text = totalText(clusters)
-  return `${text.charAt(0).toUpperCase()}${text.slice(1)} clusters are like that now.`
+  const text = countedTotal(clusters, 'cluster')
+  const are = clusters.total === 1 ? 'is' : 'are'
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)} ${are} like that now.`
 }

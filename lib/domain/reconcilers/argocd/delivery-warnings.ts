@@ -5,6 +5,7 @@ import type { Delivery, TeamDelivery } from '#lib/domain/reconcilers/interface/r
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 import { networkWarnings } from './network-warnings.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 const NAMED_MAX = 5
 
@@ -43,7 +44,7 @@ function removalWarnings(leaving: readonly Application[]): Warning[] {
 
 function leavingWarnings({ name, left }: TeamDelivery): Warning[] {
   if (left === 0) return []
-  const where = left === 1 ? '1 cluster' : `${left} clusters`
+  const where = counted(left, 'cluster')
   const message = `Team ${name} leaves ${where}. Its Kubernetes namespace and network policy stay there, with what Argo CD doesn't manage; \`kubectl delete namespace ${name}\` removes them.`
   return [{ code: 'namespace_stays', message }]
 }

@@ -2,6 +2,7 @@
 import type { NetworkMode } from '#lib/domain/objects/objects.ts'
 import type { TeamDelivery } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 
 /** From the least to the most strict. */
 const MODES: readonly NetworkMode[] = ['open', 'namespace', 'closed']
@@ -18,7 +19,7 @@ const CUT: Readonly<Record<NetworkMode, string>> = {
 export function networkWarnings({ name, before, after, stayed }: TeamDelivery): Warning[] {
   if (!before || !after || stayed === 0) return []
   if (MODES.indexOf(after.network) <= MODES.indexOf(before.network)) return []
-  const where = stayed === 1 ? '1 cluster' : `${stayed} clusters`
+  const where = counted(stayed, 'cluster')
   const message = `The network of team ${name} goes from ${before.network} to ${after.network} on ${where}, where it runs: ${CUT[after.network]} is cut off once Argo CD has synced it.`
   return [{ code: 'network_stricter', message }]
 }
