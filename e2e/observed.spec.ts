@@ -79,7 +79,7 @@ test('a cluster that falls silent turns unknown on an open page, by itself', asy
   await page.goto(`/clusters/${cluster}`)
   await expect(reported(page)).toContainText('Late, last seen')
   await expect(rowOf(page, APP_ROW)).toContainText('Healthy')
-  await expect(reported(page)).toContainText('Unknown since')
+  await expect(reported(page)).toContainText('Silent since')
   await expect(reported(page)).not.toContainText('healthy')
   await expect(rowOf(page, APP_ROW)).toContainText('Unknown')
   await page.goto(`/placements/ieb/app1/${cluster}`)

@@ -10,8 +10,12 @@ it.each([
     'environment=prod&labelSelector=region%3Deast&state=failed%2Cdegraded',
     ['Environment: prod', 'Cluster selector: region=east', 'State: Failed or Degraded'],
   ],
-  ['placements', 'freshness=stale', ['Reports of the cluster: Silent']],
-  ['clusters', 'freshness=stale&sort=-since', ['Reports: Silent', 'Sorted by: since, descending']],
+  ['placements', 'freshness=stale', ['Freshness of the cluster: Silent']],
+  [
+    'clusters',
+    'freshness=stale&sort=-since',
+    ['Freshness: Silent', 'Sorted by: since, descending'],
+  ],
   ['clusters', 'sort=environment%2C-name', ['Sorted by: environment, then name, descending']],
   [
     'history',

@@ -141,7 +141,7 @@ function OwnerField({
       {...given}
       label={label}
       hint={given.value === '' && platform ? platformHint : hint}
-      placeholder={platform ? 'The platform' : placeholder}
+      placeholder={platform ? 'Platform' : placeholder}
       teams={teams}
     />
   )

@@ -85,7 +85,7 @@ describe('what a form’s fields say of an object', () => {
         suspended: true,
       },
       [
-        ['Owner', 'The platform'],
+        ['Owner', 'Platform'],
         ['Effect', 'Exclude'],
         ['Applications', 'common=true'],
         ['Clusters', 'region in (east,west)'],

@@ -10,24 +10,19 @@ import { hoursText } from '#components/object-form/hours-text.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Exact } from '#components/ui/time.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
-import { listPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { listPath } from '#lib/schemas/paths.ts'
 import { LabelChips, LabelLinks, None } from './label-chips.tsx'
+import { Owner } from './object-columns.tsx'
 
 type Shown = { readonly object: ModelObject; readonly at: Date | null }
 type Show<C extends ControlName> = (held: Held[C], field: FieldOf<C>, shown: Shown) => ReactNode
 
 const SHOW: { readonly [C in ControlName]: Show<C> } = {
   name: (name) => name,
-  owner: (team, _, { at }) =>
-    team === '' ? (
-      'The platform'
-    ) : (
-      <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
-    ),
+  owner: (team, _, { at }) => <Owner team={team || null} at={at} />,
   text: (text, { mono }) => (text !== '' && mono ? <Chip>{text}</Chip> : text || <None />),
   instant: (text) => (text === '' ? <None /> : <Exact at={new Date(text)} />),
   lines: (text) => <Chips texts={text.split('\n')} />,

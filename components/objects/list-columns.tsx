@@ -8,7 +8,6 @@ import { GroupState } from '#components/observed/state-counts.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, type ObjectOfKind } from '#lib/domain/objects/object-json.ts'
@@ -16,11 +15,11 @@ import { ownerOf, refOf } from '#lib/domain/objects/objects.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import { silentUntil } from '#lib/domain/observed/planned-silence.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
-import { objectPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { objectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { ConfinementBadge } from './confinement.tsx'
 import { kindTitle } from './kinds.ts'
 import { LabelChips, None } from './label-chips.tsx'
-import { ObjectName, sinceColumn } from './object-columns.tsx'
+import { ObjectName, Owner, sinceColumn } from './object-columns.tsx'
 import { policyColumns } from './policy-table.tsx'
 
 /** What clusters say of it, where it is of a kind of which they do. */
@@ -115,7 +114,7 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     {
       name: 'freshness',
       exports: ['freshness', 'observed_at'],
-      heading: 'Reports',
+      heading: 'Freshness',
       from: 'md',
       cell: ({ json }) => <LastSeenText {...json.status} />,
     },
@@ -277,10 +276,7 @@ function ownerColumn(heading: string, at: Date | null): Column<Listed<Kind>> {
   return {
     name: 'namespace',
     heading,
-    cell: ({ object }) => {
-      const team = ownerOf(object)
-      return team && <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
-    },
+    cell: ({ object }) => <Owner team={ownerOf(object)} at={at} />,
   }
 }
 

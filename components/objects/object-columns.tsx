@@ -1,7 +1,7 @@
 import type { Column } from '#components/list/column-table.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { pathAt } from '#lib/schemas/paths.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
 /** A link to an object, with its description. */
 export function ObjectName({
@@ -25,6 +25,12 @@ export function ObjectName({
       )}
     </>
   )
+}
+
+/** The team that owns an object; null: the platform. */
+export function Owner({ team, at }: { team: string | null; at: Date | null }) {
+  if (team === null) return <span className="text-muted">Platform</span>
+  return <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
 }
 
 type Dated = { readonly json: { readonly status: { readonly since: string } } }

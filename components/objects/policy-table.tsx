@@ -1,10 +1,9 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
-import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
-import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
-import { ObjectName } from './object-columns.tsx'
+import { pagePaths } from '#lib/schemas/paths.ts'
+import { ObjectName, Owner } from './object-columns.tsx'
 import { PolicyBadges } from './policy-badges.tsx'
 
 /** Policies, each with its selectors for applications and clusters. */
@@ -58,12 +57,7 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
       heading: 'Owner',
       sort: { by: 'namespace', isOneOfMany: true },
       from: 'lg',
-      cell: ({ team }) =>
-        team === null ? (
-          <span className="text-muted">Platform</span>
-        ) : (
-          <TextLink href={pathAt(pagePaths.team(team), at)}>{team}</TextLink>
-        ),
+      cell: ({ team }) => <Owner team={team} at={at} />,
     },
   ]
 }

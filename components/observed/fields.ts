@@ -6,7 +6,7 @@ export const stateField: FilterField = { name: 'state', label: 'State', choices:
 
 export const freshnessField: FilterField = {
   name: 'freshness',
-  label: 'Reports',
+  label: 'Freshness',
   choices: [
     ['fresh', 'Fresh'],
     ['late', 'Late'],

@@ -66,14 +66,14 @@ function PlannedText({ until }: { until: Date }) {
 function wordsOf(freshness: Freshness, seen: LastSeen | null): ReactNode {
   if (freshness === 'none') return 'Never reported'
   if (freshness === 'fresh') return 'Fresh'
-  if (seen === null) return freshness === 'late' ? 'Late' : 'Unknown'
+  if (seen === null) return freshness === 'late' ? 'Late' : 'Silent'
   return freshness === 'late' ? (
     <>
       Late, last seen <Ago at={seen.at} />
     </>
   ) : (
     <>
-      Unknown since <Clock at={silentFrom(seen)} />
+      Silent since <Clock at={silentFrom(seen)} />
     </>
   )
 }

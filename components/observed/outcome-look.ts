@@ -7,10 +7,10 @@ import {
   RefreshCw,
   SkipForward,
 } from 'lucide-react'
-import type { Tone } from '#components/ui/badge.tsx'
 import { type Outcome, OUTCOMES } from '#lib/domain/observed/outcome.ts'
+import type { Tone } from '#lib/domain/observed/states.ts'
 
-type Look = { readonly tone: Tone; readonly icon: LucideIcon; readonly word: string }
+type Look = { readonly tone: Tone | 'neutral'; readonly icon: LucideIcon; readonly word: string }
 
 export const OUTCOME_LOOKS: Readonly<Record<Outcome, Look>> = {
   succeeded: { tone: 'good', icon: CircleCheck, word: 'Succeeded' },

@@ -108,7 +108,7 @@ export async function readPageFacets<Parameters extends z.ZodObject, Raw, Item, 
       values:
         values &&
         values.map(({ value, count, isExact }) => ({
-          text: value ?? '(none)',
+          text: value ?? (facet.by === 'team' ? 'Platform' : '(none)'),
           count,
           isExact,
           filter: filterBy(facets, facet, value, address.query),

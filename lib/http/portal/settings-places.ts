@@ -23,7 +23,7 @@ const PARTS: readonly Part[] = [
   { href: pagePaths.repositorySettings, label: 'Repository', resource: settings },
   { href: pagePaths.gitState, label: 'Git', resource: settings },
   { href: pagePaths.applicationKinds, label: 'Application kinds', resource: settings },
-  { href: pagePaths.observedSettings, label: 'Reports', resource: settings },
+  { href: pagePaths.observedSettings, label: 'Cluster reports', resource: settings },
   { href: pagePaths.outgoingHosts, label: 'Outgoing calls', resource: settings },
   { href: pagePaths.upgrade, label: 'Upgrade', resource: () => ({ kind: 'tenant' }) },
   {

@@ -12,7 +12,7 @@ import type { ObservedSettingsJson } from '#lib/schemas/observed-settings.ts'
 import { readObservedSettingsUseCase } from '#lib/usecases/observed-settings/read.ts'
 import { ObservedForm } from './observed-form.tsx'
 
-export const metadata: Metadata = { title: 'Reports' }
+export const metadata: Metadata = { title: 'Cluster reports' }
 
 export default async function ObservedSettingsPage() {
   const { json, etag } = await read(readObservedSettingsUseCase, null)
@@ -20,7 +20,7 @@ export default async function ObservedSettingsPage() {
   return (
     <>
       <PageHeader
-        title="Reports"
+        title="Cluster reports"
         description="How often clusters say what runs on them, and by which of their labels that is counted over time."
         badges={refusal !== null && <Badge icon={Lock}>Read only: for admins to change</Badge>}
       />
