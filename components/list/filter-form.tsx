@@ -32,7 +32,11 @@ type Wrong = { readonly field: string | null; readonly message: string } | null
 /** Parameters that the form doesn't show but must keep. */
 const KEPT = ['sort', 'limit', 'group', 'columns', VIEW]
 
-const atField: FilterField = { name: 'at', label: 'As of', type: 'instant' }
+/** Beside a range, few ask for another time, too. */
+function atFieldAmong(fields: readonly FilterField[]): FilterField {
+  const isMore = fields.some(({ type }) => type === 'end')
+  return { name: 'at', label: 'As of', type: 'instant', isMore }
+}
 
 /** Filters a list through its address: a plain form, so it works without scripts. */
 export function FilterForm({
@@ -47,6 +51,7 @@ export function FilterForm({
   wrong: Wrong
 }) {
   const { path, query } = address
+  const all = isOfNow ? fields : [...fields, atFieldAmong(fields)]
   const isNarrowed = Object.keys(query).some((name) => !KEPT.includes(name))
   return (
     <search aria-label="Filter" className={FOLDED}>
@@ -57,12 +62,11 @@ export function FilterForm({
           ),
         )}
         <div className="grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
-          {fields
+          {all
             .filter(({ isMore }) => !isMore)
             .map((field) => (
               <FilledField key={field.name} field={field} query={query} wrong={wrong} />
             ))}
-          {!isOfNow && <FilledField field={atField} query={query} wrong={wrong} />}
           <div className="flex gap-2 max-sm:col-span-2 sm:pt-5">
             <Button type="submit" look="primary">
               <Search aria-hidden className="size-3.5" />
@@ -74,8 +78,8 @@ export function FilterForm({
               </Link>
             )}
           </div>
+          <MoreFilters fields={all.filter(({ isMore }) => isMore)} query={query} wrong={wrong} />
         </div>
-        <MoreFilters fields={fields.filter(({ isMore }) => isMore)} query={query} wrong={wrong} />
       </form>
     </search>
   )
@@ -92,9 +96,9 @@ function MoreFilters({ fields, query, wrong }: Filled & { fields: readonly Filte
   if (fields.length === 0) return null
   const given = fields.filter(({ name }) => query[name] !== undefined).length
   return (
-    <details className="mt-3" open={given > 0}>
-      <summary className="w-fit rounded-sm text-xs font-medium text-muted hover:text-ink">
-        More filters{given > 0 && ` (${given})`}
+    <details className="col-span-2 sm:pt-5 sm:open:w-full sm:open:pt-0" open={given > 0}>
+      <summary className="w-fit rounded-sm text-xs leading-8 font-medium text-muted hover:text-ink">
+        {`More filters (${given > 0 ? `${given} of ` : ''}${fields.length})`}
       </summary>
       <div className="mt-2 grid grid-cols-2 items-start gap-3 sm:flex sm:flex-wrap">
         {fields.map((field) => (

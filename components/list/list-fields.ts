@@ -41,7 +41,7 @@ const placementFields: readonly FilterField[] = [
   searchField,
   { ...selectorField(kinds.cluster.example), label: 'Cluster selector' },
   stateField,
-  { ...freshnessField, label: 'Reports of the cluster', isMore: true },
+  { ...freshnessField, label: 'Freshness of the cluster', isMore: true },
   { ...silenceField, label: 'Planned silence of the cluster', isMore: true },
   ...pairFields,
   {
@@ -72,6 +72,7 @@ const deploymentFields: readonly FilterField[] = [
     name: 'begun',
     label: 'Deployments',
     choices: [['true', 'Begun in that time']],
+    isMore: true,
   },
   ...pairFields,
   { name: 'environment', label: 'Environment', isMore: true },

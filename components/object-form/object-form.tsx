@@ -45,9 +45,11 @@ export function ObjectForm({
     <>
       {form.isStale && form.edited && <StaleNotice form={form} spec={spec} edited={form.edited} />}
       <div className="grid gap-5 lg:grid-cols-[minmax(0,3fr)_minmax(24rem,2fr)]">
+        {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- when the focus leaves a field of it */}
         <form
           ref={element}
           noValidate
+          onBlur={form.settle}
           onSubmit={(event) => {
             event.preventDefault()
             submit(false)

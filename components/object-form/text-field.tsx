@@ -37,7 +37,7 @@ export function TextField({
             {...props}
             rows={rows}
             className={classNames(
-              'block w-full rounded-md border border-edge bg-surface px-2.5 py-1.5 text-sm placeholder:text-muted aria-invalid:border-bad',
+              'block w-full rounded-md border border-edge bg-surface px-2.5 py-1.5 text-sm placeholder:text-muted placeholder:italic aria-invalid:border-bad',
               mono && 'font-mono text-xs leading-5',
             )}
           />

@@ -1,6 +1,6 @@
 'use client'
 
-import { useState } from 'react'
+import { useEffect, useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
@@ -26,6 +26,7 @@ export function useObjectForm(
   const { missing, request, view, isAwaited, gravity } = impact
   const saving = useSaving(view)
   const touched = changedFields(base, values)
+  const [told, settle] = useTold(base, values)
   useUnsavedEdits(saving.isSaved ? [] : touched.map((field) => spec.labels[field] ?? field))
   const set = (field: string, value: FieldValue) => {
     setValues((values) => ({ ...values, [field]: value }))
@@ -43,12 +44,14 @@ export function useObjectForm(
     isStale: [view.problem?.code, saving.refused?.code].includes(STALE),
     isAttempted,
     set,
-    /** The props of a field's control. Reasons show once the field was edited or a save was tried. */
+    /** For when the focus leaves a field: what is wrong with it shows at once. */
+    settle,
+    /** The props of a field's control. Reasons show once it was edited and left for a while, or a save was tried. */
     field: (field: string) => ({
       id: field,
       value: values[field]!,
       onChange: (value: FieldValue) => set(field, value),
-      reasons: isAttempted || touched.includes(field) ? below(field, wrong) : {},
+      reasons: isAttempted || told.includes(field) ? below(field, wrong) : {},
     }),
     allowFreeName: () => {
       setFreeName(true)
@@ -74,6 +77,18 @@ export function useObjectForm(
       return 'sent'
     },
   }
+}
+
+const PAUSE_MS = 1000
+
+/** Edited fields, and what tells of them at once: nobody is told that what they are still typing is wrong. */
+function useTold(base: FormValues, values: FormValues): [readonly string[], () => void] {
+  const [told, setTold] = useState<readonly string[]>([])
+  useEffect(() => {
+    const timer = setTimeout(() => setTold(changedFields(base, values)), PAUSE_MS)
+    return () => clearTimeout(timer)
+  }, [base, values])
+  return [told, () => setTold(changedFields(base, values))]
 }
 
 export type ObjectForm = ReturnType<typeof useObjectForm>

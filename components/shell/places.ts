@@ -63,8 +63,10 @@ function placeOf(kind: Kind): Place {
 
 /** The places that hold something for a visitor. */
 export function placesFor(hidden: readonly string[]): readonly PlaceGroup[] {
-  return GROUPS.map(({ heading, places }) => ({
+  const groups = GROUPS.map(({ heading, places }) => ({
     heading,
     places: places.filter(({ href }) => !hidden.includes(href)),
   })).filter(({ places }) => places.length > 0)
+  // One group alone is all there is, whatever it is part of for others.
+  return groups.length === 1 ? groups.map(({ places }) => ({ heading: null, places })) : groups
 }

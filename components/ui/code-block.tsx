@@ -8,7 +8,7 @@ export function CodeBlock({ code, label }: { code: string; label: string }) {
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- what scrolls must be reachable by keyboard
         tabIndex={0}
         aria-label={label}
-        className="min-w-0 flex-1 overflow-x-auto rounded-md px-3 py-2"
+        className="max-h-96 min-w-0 flex-1 overflow-auto rounded-md px-3 py-2"
       >
         <pre className="font-mono text-xs leading-5">
           <code>{code}</code>

@@ -99,7 +99,7 @@ async function giveTo(user: ServerUser, path: string): Promise<void> {
 function hintFor(cluster: DataCluster): string {
   return cluster.user === null
     ? ''
-    : ' (Berth runs as root, so the server runs as the user postgres, who must be able to enter that directory and the one that Berth is installed in)'
+    : ` (Berth runs as root, so the server runs as the user postgres, who must be able to enter that directory and the one that Berth is installed in: allow that with chmod o+x on each folder above ${cluster.folder}, give another BERTH_DATA_DIR, such as /var/lib/berth, or start Berth as an ordinary user)`
 }
 
 export type Postmaster = {

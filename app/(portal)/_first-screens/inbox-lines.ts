@@ -22,9 +22,7 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
       at,
     })),
     ...(more > 0
-      ? [
-          { text: counted(more, 'more team request'), href: pagePaths.teamRequests, at: null },
-        ]
+      ? [{ text: counted(more, 'more team request'), href: pagePaths.teamRequests, at: null }]
       : []),
     ...answers.map(({ id, asksFor, team, state, at }) => ({
       text: `Your request for ${askedWords(asksFor, team)} was ${state}`,

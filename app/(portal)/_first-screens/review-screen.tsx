@@ -1,11 +1,11 @@
 import { CircleAlert, FilePen, type LucideIcon, ShieldX, Users } from 'lucide-react'
+import { InstantField } from '#components/list/instant-field.tsx'
 import { totalText } from '#components/list/total-text.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Field } from '#components/ui/field.tsx'
-import { Input } from '#components/ui/input.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -158,12 +158,22 @@ const PAST_LISTS: readonly (readonly [string, string])[] = [
   ['Policies', pagePaths.policies],
 ]
 
+const AT = {
+  id: 'as-of',
+  name: 'at',
+  label: 'At',
+  value: '',
+  isEnd: false,
+  isInvalid: false,
+  describedBy: undefined,
+}
+
 function AsOf() {
   return (
     <Card title="As of" note="what was decided, and what ran, at any time">
       <form action={pagePaths.placements} className="flex flex-wrap items-end gap-2">
-        <Field id="as-of" label="At (UTC)" className="w-52">
-          <Input id="as-of" name="at" type="datetime-local" required />
+        <Field id="as-of" label="At" className="w-60">
+          <InstantField {...AT} />
         </Field>
         {PAST_LISTS.map(([name, path]) => (
           <Button key={path} type="submit" formAction={path}>

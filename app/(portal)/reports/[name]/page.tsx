@@ -74,9 +74,7 @@ async function RunsCard({ name }: { name: string }) {
     <Card
       flush
       title="Files"
-      actions={
-        items.length > 0 && <ExportMenu api={apiPaths.runs(name)} rows={totalText(total)} />
-      }
+      actions={items.length > 0 && <ExportMenu api={apiPaths.runs(name)} rows={totalText(total)} />}
     >
       {items.length === 0 ? (
         <p className="p-4 text-muted">None was made yet. They are kept for 90 days.</p>

@@ -53,8 +53,18 @@ function columnsFor(revocable: readonly string[]): readonly Column<TokenRow>[] {
         </>
       ),
     },
-    { name: 'role', exports: ['role', 'team', 'cluster'], heading: 'May', cell: (token) => <Reach {...token} /> },
-    { name: 'state', heading: 'State', from: 'sm', cell: ({ state }) => <StateBadge state={state} /> },
+    {
+      name: 'role',
+      exports: ['role', 'team', 'cluster'],
+      heading: 'May',
+      cell: (token) => <Reach {...token} />,
+    },
+    {
+      name: 'state',
+      heading: 'State',
+      from: 'sm',
+      cell: ({ state }) => <StateBadge state={state} />,
+    },
     {
       name: 'created_by',
       heading: 'Made by',

@@ -37,10 +37,7 @@ export function DeliveriesCard({
       note={totalText({ total, totalIsExact })}
       actions={
         total > 0 && (
-          <ExportMenu
-            api={apiPaths.deliveries(name)}
-            rows={totalText({ total, totalIsExact })}
-          />
+          <ExportMenu api={apiPaths.deliveries(name)} rows={totalText({ total, totalIsExact })} />
         )
       }
     >

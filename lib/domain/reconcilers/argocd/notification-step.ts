@@ -77,32 +77,32 @@ export function notificationStep(namespace: string, origin: string): ManualStep 
 export function notificationSettings(origin: string): Readonly<Record<string, string>> {
   const triggers = Object.keys(TRIGGERS)
   return {
-    [`service.webhook.${SERVICE}`]: jsonLine({
+    [`service.webhook.${SERVICE}`]: jsonLines({
       url: `${origin}/api/v1/notifications/argocd`,
       headers: [
         { name: 'Authorization', value: `Bearer $${SECRET_KEY}` },
         { name: 'Content-Type', value: 'application/json' },
       ],
     }),
-    subscriptions: jsonLine([{ recipients: [SERVICE], triggers: triggers.map(named) }]),
+    subscriptions: jsonLines([{ recipients: [SERVICE], triggers: triggers.map(named) }]),
     ...Object.fromEntries(
       triggers.flatMap((trigger) => [
         [
           `trigger.${named(trigger)}`,
-          jsonLine([{ when: TRIGGERS[trigger], send: [named(trigger)] }]),
+          jsonLines([{ when: TRIGGERS[trigger], send: [named(trigger)] }]),
         ],
         [
           `template.${named(trigger)}`,
-          jsonLine({ webhook: { [SERVICE]: { method: 'POST', body: bodyOf(trigger) } } }),
+          jsonLines({ webhook: { [SERVICE]: { method: 'POST', body: bodyOf(trigger) } } }),
         ],
       ]),
     ),
   }
 }
 
-/** With the line's end YAML can have it without quotes. */
-function jsonLine(value: unknown): string {
-  return `${JSON.stringify(value)}\n`
+/** On lines that YAML can have as they are. */
+function jsonLines(value: unknown): string {
+  return `${JSON.stringify(value, null, 2)}\n`
 }
 
 /** Apart from those of the catalogue, which send other templates. */
