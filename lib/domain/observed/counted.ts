@@ -53,9 +53,9 @@ export type GroupedCounts = ReadonlyMap<string | null, NamedCounts>
 
 /** The counts of several together. */
 export function addedCounts(all: Iterable<GroupedCounts>): GroupedCounts {
-  const sums = new Map<string | null, Record<string, number>>()
-  for (const counts of all) for (const [key, named] of counts) addTo(sums, key, named)
-  return sums
+  const sums = new Sums()
+  for (const counts of all) for (const [key, named] of counts) sums.add(key, named)
+  return sums.counts()
 }
 
 /** The same counts by other keys; groups that come to have one key are added up. */
@@ -63,17 +63,42 @@ export function addedBy(
   counts: GroupedCounts,
   keyOf: (key: string | null) => string | null,
 ): GroupedCounts {
-  const sums = new Map<string | null, Record<string, number>>()
-  for (const [key, named] of counts) addTo(sums, keyOf(key), named)
-  return sums
+  const sums = new Sums()
+  for (const [key, named] of counts) sums.add(keyOf(key), named)
+  return sums.counts()
 }
 
-function addTo(
-  sums: Map<string | null, Record<string, number>>,
-  key: string | null,
-  named: NamedCounts,
-): void {
-  const sum = sums.get(key) ?? {}
-  for (const name of Object.keys(named)) sum[name] = (sum[name] ?? 0) + named[name]!
-  sums.set(key, sum)
+/** Adds up in arrays, which takes a third of the time: of a year by a hundred groups there are 400,000 counts. */
+class Sums {
+  readonly #places = new Map<string, number>()
+  /** Of each group, by the places of the names. */
+  readonly #groups = new Map<string | null, number[]>()
+
+  add(key: string | null, named: NamedCounts): void {
+    const sums = this.#groups.get(key) ?? []
+    this.#groups.set(key, sums)
+    for (const name of Object.keys(named)) {
+      const place = this.#places.get(name) ?? this.#places.size
+      this.#places.set(name, place)
+      sums[place] = (sums[place] ?? 0) + named[name]!
+    }
+  }
+
+  counts(): GroupedCounts {
+    // Buckets are called by numbers: from the least to the greatest, each object would grow like an array as long as that.
+    const names = [...this.#places].toReversed()
+    return new Map([...this.#groups].map(([key, sums]) => [key, namedSums(names, sums)]))
+  }
+}
+
+function namedSums(
+  names: readonly (readonly [string, number])[],
+  sums: readonly (number | undefined)[],
+): NamedCounts {
+  const named: Record<string, number> = {}
+  for (const [name, place] of names) {
+    const sum = sums[place]
+    if (sum !== undefined) named[name] = sum
+  }
+  return named
 }
