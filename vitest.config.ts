@@ -3,8 +3,8 @@ import { defineConfig } from 'vitest/config'
 
 /** Real processes on a busy machine: slow is no failure. With many trials a property takes as much longer. */
 const INTEGRATION_PATIENCE_MS = process.env['BERTH_TRIALS'] === undefined ? 300_000 : 7_200_000
-/** Tests of how many rows Postgres reads and writes. */
-const COST_TESTS = 'lib/{usecases,worker,http}/**/*cost.test.ts'
+/** Tests of how Postgres plans, and how many rows it reads and writes. */
+const COST_TESTS = '{db,lib/{usecases,worker,http}}/**/*cost.test.ts'
 const INTEGRATION_TESTS = [
   'lib/adapters/**/*.test.ts',
   'db/**/*.test.ts',
@@ -26,7 +26,7 @@ const onDatabase = {
   environment: 'node',
   execArgv,
   globalSetup: ['db/testing/global-setup.ts'],
-  setupFiles: ['db/testing/check-rows.ts'],
+  setupFiles: ['db/testing/check-rows.ts', 'db/testing/keep-plans.ts'],
   testTimeout: INTEGRATION_PATIENCE_MS,
   hookTimeout: INTEGRATION_PATIENCE_MS,
 }
@@ -79,6 +79,8 @@ export default defineConfig({
           ...onDatabase,
           name: 'cost',
           include: [COST_TESTS],
+          // What is read follows from the plan, too: each statement is planned as in a running portal.
+          setupFiles: ['db/testing/check-rows.ts'],
           // What is read follows from what vacuum found last, and it finds less while others are at work.
           fileParallelism: false,
           isolate: false,

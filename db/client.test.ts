@@ -34,24 +34,6 @@ const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
     (error: unknown) => error,
   )
 
-describe('a transaction that plans once', () => {
-  it('plans without values, and finds rows by their key even in a table that was empty then', async () => {
-    const looked = sql`select "left" from rate_limits where tenant = ${mine} and principal = ${'nobody'}`
-    const asked = async (tx: Transaction) => [
-      ...(await tx.execute(
-        sql`select current_setting('plan_cache_mode') as plans, current_setting('enable_seqscan') as scans`,
-      )),
-      ...(await tx.execute(sql`explain ${looked}`)),
-    ]
-    const [once, ...plan] = await inTenant(db, mine, asked, { plansOnce: true })
-    expect(once).toEqual({ plans: 'force_generic_plan', scans: 'off' })
-    expect(JSON.stringify(plan)).toMatch(/Index/)
-    expect(JSON.stringify(plan)).not.toMatch(/Seq Scan/)
-    const [after] = await inTenant(db, mine, asked)
-    expect(after).toEqual({ plans: 'force_custom_plan', scans: 'on' })
-  })
-})
-
 describe('row-level security alone', () => {
   it('shows a query that names no tenant the rows of its transaction’s tenant only', async () => {
     expect(await inTenant(db, mine, seenTenants)).toEqual([mine])

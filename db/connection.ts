@@ -6,7 +6,7 @@
 // connection here, lent to one borrower at a time (./pool.ts), and thrown away with it.
 import postgres from 'postgres'
 import { arrayTypes } from './array-types.ts'
-import { preparingClient } from './prepared.ts'
+import { preparingClient, STATEMENTS_MAX } from './prepared.ts'
 import { readServerAddress } from './server-address.ts'
 
 export type Connection = {
@@ -20,6 +20,16 @@ export type Connection = {
 
 const CONNECT_TIMEOUT_MS = 5_000
 const CLOSE_TIMEOUT_SECONDS = 5
+
+let arePlansKept = false
+
+/**
+ * From now on this process's connections keep every statement, and its plan after the fifth where that costs no more: tests
+ * ask the same of small tenants all the time, and to plan takes longer than to answer.
+ */
+export function keepPlans(): void {
+  arePlansKept = true
+}
 
 /** Connects, or throws the driver's error within five seconds. */
 export async function connect(url: string): Promise<Connection> {
@@ -36,7 +46,7 @@ export async function connect(url: string): Promise<Connection> {
       // The server's default suits spinning disks, where reading a whole table often beats walking an index.
       random_page_cost: 1.1,
       // A generic plan suits the average tenant, and reads a whole tenant to find one row.
-      plan_cache_mode: 'force_custom_plan',
+      plan_cache_mode: arePlansKept ? 'auto' : 'force_custom_plan',
     },
     onnotice: () => undefined,
     onclose: () => {
@@ -61,7 +71,7 @@ export async function connect(url: string): Promise<Connection> {
     clearTimeout(timer)
   }
   return {
-    client: preparingClient(client),
+    client: preparingClient(client, arePlansKept ? Infinity : STATEMENTS_MAX),
     isLost: () => lost,
     close: () => client.end({ timeout: CLOSE_TIMEOUT_SECONDS }),
     destroy: () => client.end({ timeout: 0 }),
