@@ -68,6 +68,25 @@ async function answersTo(
   }
 }
 
+/** Sends an object with this description through every door. */
+async function expectTooLarge(kind: Kind, description: string) {
+  const { collection, item } = kinds[kind]
+  const body = { ...bodies[kind], name: 'fresh', description }
+  const headers = { 'if-match': '*' }
+  const path = item(bodies[kind].name)
+  for (const answer of [
+    await api.call(collection, { body }),
+    await api.call(path, { method: 'PUT', body, headers }),
+    await api.call(path, { method: 'PATCH', body: { description }, headers }),
+  ]) {
+    expect(answer).toMatchObject({ status: 413, json: { code: 'too_large' } })
+  }
+  expect(await api.call('/apply', { body: documentOf(kind, body) })).toMatchObject({
+    status: 422,
+    json: { code: 'too_long', errors: [{ pointer: '/0/spec/description' }] },
+  })
+}
+
 type Field = readonly [Kind, string]
 type Row = readonly [row: string, what: string, input: unknown]
 
@@ -400,27 +419,12 @@ describe('a field that is wrong is refused through every door', () => {
     }
   })
 
-  it('rows 21 and 22: a text that is far too large', async () => {
-    for (const kind of KINDS) {
-      const { collection, item } = kinds[kind]
-      for (const text of [long(10 * 1024 * 1024), 'a' + '\u0301'.repeat(1_000_000)]) {
-        const body = { ...bodies[kind], name: 'fresh', description: text }
-        const headers = { 'if-match': '*' }
-        const path = item(bodies[kind].name)
-        for (const answer of [
-          await api.call(collection, { body }),
-          await api.call(path, { method: 'PUT', body, headers }),
-          await api.call(path, { method: 'PATCH', body: { description: text }, headers }),
-        ]) {
-          expect(answer).toMatchObject({ status: 413, json: { code: 'too_large' } })
-        }
-        expect(await api.call('/apply', { body: documentOf(kind, body) })).toMatchObject({
-          status: 422,
-          json: { code: 'too_long', errors: [{ pointer: '/0/spec/description' }] },
-        })
-      }
-    }
-  })
+  it('row 21: a text of ten megabytes', () => expectTooLarge('cluster', long(10 * 1024 * 1024)))
+
+  // Two megabytes: what refuses them refuses more.
+  it.each(KINDS)('row 22: far too many combining marks, in a %s', (kind) =>
+    expectTooLarge(kind, 'a' + '\u0301'.repeat(1_000_000)),
+  )
 
   it('a field that is missing', async () => {
     for (const kind of KINDS) {
@@ -491,6 +495,7 @@ describe('a malformed JSON body', () => {
     }
   })
 
+  const bomb = new Uint8Array(gzipSync(Buffer.alloc(50 * 1024 * 1024)))
   it.each([
     ['text/plain', {}],
     ['application/x-www-form-urlencoded', {}],
@@ -501,7 +506,6 @@ describe('a malformed JSON body', () => {
     ['application/json', { 'content-encoding': 'br, gzip' }],
     ['', {}],
   ])('row 82: as %s with %j', async (type, headers) => {
-    const bomb = new Uint8Array(gzipSync(Buffer.alloc(50 * 1024 * 1024)))
     for (const answer of await rawAnswers(bomb, { ...headers, 'content-type': type })) {
       expect(answer).toMatchObject({ status: 415, json: { code: 'unsupported_media_type' } })
     }
