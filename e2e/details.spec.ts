@@ -57,6 +57,27 @@ test('a policy that excludes says why it gives no placement', async ({ pageAs })
   await expect(page.getByText('It excludes, so it gives no placement.')).toBeVisible()
 })
 
+test('a placement, an application and a change say where they are in Git, with commands to copy', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  const git = page.getByRole('region', { name: 'In Git' })
+  const commands = git.getByRole('region', { name: 'To look at it' })
+  await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
+  const file = 'clusters/east-nsw-newcastle-01/apps/ieb/app1.yaml'
+  await expect(git.getByRole('button', { name: `Copy ${file}` })).toBeVisible()
+  await expect(commands).toContainText(/git clone --branch main http:.*gitops\.git/)
+  await expect(commands).toContainText(`log --patch -- '${file}'`)
+  await page.goto('/applications/ieb/app1')
+  await expect(commands).toContainText("log --patch -- 'clusters/*/apps/ieb/app1.yaml'")
+  await page.goto('/changes/4')
+  await expect(commands).toContainText(/show --stat [0-9a-f]{40}/, { timeout: 60_000 })
+  const member = await pageAs('Ines of ieb')
+  await member.goto('/applications/ieb/app1')
+  await expect(member.getByRole('heading', { level: 1 })).toHaveText('app1')
+  await expect(member.getByRole('region', { name: 'In Git' })).toHaveCount(0)
+})
+
 test('a team shows its applications and its own policies', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
   await page.goto('/teams/ieb')

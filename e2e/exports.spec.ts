@@ -48,6 +48,34 @@ test('the same question is copied as a request to the API', async ({ pageAs }) =
   )
 })
 
+test('a form is copied as the request that its save would send, without the secret in it', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.context().grantPermissions(['clipboard-read', 'clipboard-write'])
+  const copied = async () => {
+    await page.getByRole('button', { name: 'Copy as curl' }).press('Enter')
+    await expect(page.getByText('Copied', { exact: true })).toBeAttached()
+    return page.evaluate(() => navigator.clipboard.readText())
+  }
+  await page.goto('/teams/ieb/edit')
+  await page.getByLabel('Description').fill('Ada’s "own"')
+  const edit = await copied()
+  const { origin } = new URL(page.url())
+  expect(edit).toMatch(/^curl --fail-with-body -X PUT .* -H 'If-Match: "[^"]+"' --data '/)
+  expect(edit).toContain(String.raw`"description":"Ada’s \"own\""`)
+  expect(edit).toContain(` '${origin}/api/v1/teams/ieb'`)
+
+  const secret = 'nobody-may-see-this-one'
+  await page.goto('/subscriptions/new')
+  await page.getByLabel('Name', { exact: true }).fill('copied')
+  await page.getByLabel('Address').fill('https://hooks.example.com/berth')
+  await page.getByRole('textbox', { name: 'Secret' }).fill(secret)
+  const creation = await copied()
+  expect(creation).toContain('"secret":"SECRET"')
+  expect(creation).not.toContain(secret)
+})
+
 const LISTS = [
   '/applications',
   '/teams',

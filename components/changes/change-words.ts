@@ -21,6 +21,8 @@ const SETTINGS_WORDS: Readonly<Record<string, string>> = {
   'repository-settings.clear': 'Moved the repository',
   'application-kinds.replace': 'Changed what teams may bring',
   'upgrade.confirm': 'Upgraded the manifests',
+  'git-state.keep-database': 'Made Git equal to the database',
+  'clusters.clear-branch': 'Cleared a folder that a cluster had left',
 }
 
 /** A change in a few words; the object's own name is shown next to them. */

@@ -9,7 +9,6 @@ const WAYS: Readonly<Record<string, string>> = {
   'changes.revert': 'to undo a change',
   'applications.rollback': 'to roll it back',
   'clusters.register': 'by registering itself',
-  'clusters.clear-branch': 'to clear a folder that it left',
 }
 
 /** What was done to the only object, after its name: `was created`. */

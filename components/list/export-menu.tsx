@@ -1,6 +1,7 @@
 'use client'
 
 import { Check, Download, SquareTerminal } from 'lucide-react'
+import { curlText } from '#components/curl.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
 import { useCopy } from '#components/ui/use-copy.ts'
@@ -49,7 +50,7 @@ export function ExportMenu({
             {name}
           </MenuLink>
         ))}
-        <MenuItem onSelect={() => void copy(curlOf(pathOf(api, asked, columns)))}>
+        <MenuItem onSelect={() => void copy(curlText({ path: pathOf(api, asked, columns) }))}>
           <SquareTerminal aria-hidden className="size-4 text-muted" />
           Copy as curl
         </MenuItem>
@@ -62,10 +63,4 @@ export function ExportMenu({
 /** A page of the list, or all of it where columns are chosen: pages have none. */
 function pathOf(api: string, asked: Readonly<Record<string, string>>, columns: string | null) {
   return withQuery(api, { ...asked, columns, all: columns && 'true' })
-}
-
-/** Addresses have no quotes: they are encoded. */
-function curlOf(path: string): string {
-  const url = `${globalThis.location.origin}${path}`
-  return `curl --fail-with-body -H "Authorization: Bearer $BERTH_TOKEN" '${url}'`
 }

@@ -29,6 +29,8 @@ export type FormSpec = {
   readonly save: SaveForm
   readonly valuesOf: (json: FieldsJson) => FormValues
   readonly bodyOf: (values: FormValues) => FieldsJson
+  /** The body's fields that hold secrets. */
+  readonly secrets: readonly string[]
   /** What is missing before the impact can be asked for, by field. */
   readonly missing: (values: FormValues) => Readonly<Record<string, string>>
   readonly labels: Readonly<Record<string, string>>

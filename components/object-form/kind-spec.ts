@@ -26,6 +26,7 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
           return sent === undefined ? [] : [[field.field, sent]]
         }),
       ),
+    secrets: fields.filter(({ control }) => control === 'secret').map(({ field }) => field),
     missing: (values) =>
       Object.fromEntries(
         fields.flatMap((field) => {

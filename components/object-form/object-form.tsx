@@ -13,6 +13,7 @@ import type { ImpactView } from '#components/impact/use-impact.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { Link } from '../ui/link.tsx'
+import { CopyAsCurl } from './copy-as-curl.tsx'
 import { focusFirstInvalid } from './first-invalid.ts'
 import type { FormSpec } from './form-spec.ts'
 import { StaleNotice } from './stale-notice.tsx'
@@ -59,7 +60,9 @@ export function ObjectForm({
           <Fields form={form} reason={reason} onReason={setReason}>
             {children}
           </Fields>
-          <Footer {...{ form, cancelHref, action, isHurried }} />
+          <Footer {...{ form, cancelHref, action, isHurried }}>
+            <CopyAsCurl form={form} spec={spec} reason={reason} />
+          </Footer>
         </form>
         <ImpactPanel
           view={view}
@@ -147,11 +150,13 @@ function Footer({
   cancelHref,
   action,
   isHurried,
+  children,
 }: {
   form: Form
   cancelHref: string
   action: string
   isHurried: boolean
+  children: ReactNode
 }) {
   return (
     <div className="sticky bottom-0 z-10 space-y-2 rounded-b-lg border-t bg-surface px-4 py-3 sm:px-5">
@@ -163,6 +168,7 @@ function Footer({
             {isHurried && !form.view.problem && HURRIED[form.isAwaited ? 'before' : 'after']}
           </output>
         </div>
+        {children}
         <Link href={cancelHref} className={buttonClass('quiet')}>
           Cancel
         </Link>

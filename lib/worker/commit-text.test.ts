@@ -14,6 +14,10 @@ function commitOf(count: number) {
   return commitText([pending(2), ...others], difference, null)
 }
 
+const placement = (cluster: string, application: string) =>
+  `clusters/${cluster}/apps/${application}.yaml`
+const root = (cluster: string) => `clusters/${cluster}/base/root.yaml`
+
 describe('the text of a commit', () => {
   it('names each of up to a hundred changes, in a line and a trailer', () => {
     const { message } = commitOf(100)
@@ -31,5 +35,30 @@ describe('the text of a commit', () => {
       '',
     ])
     expect(carriedChanges(commit)).toEqual([{ first: 2, last: 102 }])
+  })
+
+  it.each([
+    ['Add ieb/shop to c1', { added: [placement('c1', 'ieb/shop')] }],
+    [
+      'Remove ieb/shop from 2 clusters, add ieb/job to c3',
+      {
+        removed: [placement('c1', 'ieb/shop'), placement('c2', 'ieb/shop')],
+        added: [placement('c3', 'ieb/job')],
+      },
+    ],
+    [
+      'Change 2 applications on c1',
+      { modified: [placement('c1', 'ieb/shop'), placement('c1', 'pay/shop')] },
+    ],
+    ['Add 2 placements', { added: [placement('c1', 'ieb/shop'), placement('c2', 'ieb/job')] }],
+    [
+      'Add 2 placements, add 2 clusters',
+      { added: ['c1', 'c2'].flatMap((name) => [root(name), placement(name, `ieb/${name}`)]) },
+    ],
+    ['Move cluster c1', { modified: [root('c1')] }],
+    ['Update 1 file', { modified: ['clusters/c1/teams/ieb/project.yaml'] }],
+  ])('begins with %s', (subject, difference) => {
+    const all = { removed: [], added: [], modified: [], ...difference }
+    expect(commitText([pending(2)], all, null).message.split('\n')[0]).toBe(subject)
   })
 })

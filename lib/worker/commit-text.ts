@@ -117,30 +117,56 @@ function lineOf({ id, action, removed, added, changed }: PendingChange): string 
   return `#${id} ${action}: ${removed} removed, ${added} added, ${changed} changed`
 }
 
-/** Placements first, then clusters; when neither changed, the number of files. */
+/** Placements first, then clusters; the application or the cluster that all have in common is named. Else the number of files. */
 function subjectOf({ removed, added, modified }: TreeDifference): string {
-  const placements = [
-    counted('remove', removed.filter(isPlacement).length, 'placement'),
-    counted('add', added.filter(isPlacement).length, 'placement'),
-    counted('change', modified.filter(isPlacement).length, 'placement'),
-  ]
-  const clusters = [
-    counted('remove', removed.filter(isRoot).length, 'cluster'),
-    counted('add', added.filter(isRoot).length, 'cluster'),
-    counted('move', modified.filter(isRoot).length, 'cluster'),
-  ]
-  const said = [...placements, ...clusters].filter((part) => part !== null)
+  const said = [
+    placementsText('remove', removed),
+    placementsText('add', added),
+    placementsText('change', modified),
+    clustersText('remove', removed),
+    clustersText('add', added),
+    clustersText('move', modified),
+  ].filter((part) => part !== null)
   if (said.length === 0) {
-    said.push(counted('update', removed.length + added.length + modified.length, 'file') ?? '')
+    said.push(`update ${counted(removed.length + added.length + modified.length, 'file')}`)
   }
   const text = said.join(', ')
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const isPlacement = (path: string) => /^clusters\/[^/]+\/apps\//.test(path)
-const isRoot = (path: string) => /^clusters\/[^/]+\/base\/root\.yaml$/.test(path)
+const PLACEMENT = /^clusters\/([^/]+)\/apps\/([^/]+\/[^/]+)\.yaml$/
+const ROOT = /^clusters\/([^/]+)\/base\/root\.yaml$/
+const TOWARDS = { remove: 'from', add: 'to', change: 'on' } as const
 
-function counted(verb: string, count: number, noun: string): string | null {
-  if (count === 0) return null
-  return `${verb} ${count} ${noun}${count === 1 ? '' : 's'}`
+function placementsText(verb: keyof typeof TOWARDS, paths: readonly string[]): string | null {
+  const found = paths.flatMap((path) => {
+    const [, cluster, application] = PLACEMENT.exec(path) ?? []
+    return cluster === undefined || application === undefined ? [] : [{ cluster, application }]
+  })
+  if (found.length === 0) return null
+  const application = onlyOf(found.map(({ application }) => application))
+  const cluster = onlyOf(found.map(({ cluster }) => cluster))
+  if (application === null && cluster === null)
+    return `${verb} ${counted(found.length, 'placement')}`
+  const what = application ?? counted(found.length, 'application')
+  return `${verb} ${what} ${TOWARDS[verb]} ${cluster ?? counted(found.length, 'cluster')}`
+}
+
+function clustersText(verb: string, paths: readonly string[]): string | null {
+  const found = paths.flatMap((path) => ROOT.exec(path)?.[1] ?? [])
+  const [only] = found
+  if (only === undefined) return null
+  return found.length === 1
+    ? `${verb} cluster ${only}`
+    : `${verb} ${counted(found.length, 'cluster')}`
+}
+
+/** What all are; null: they differ. */
+function onlyOf(texts: readonly string[]): string | null {
+  const [first = null] = texts
+  return texts.every((text) => text === first) ? first : null
+}
+
+function counted(count: number, noun: string): string {
+  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

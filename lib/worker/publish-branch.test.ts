@@ -69,7 +69,7 @@ describe('publishing a branch', () => {
       `test admin|token-${actor.id}@berth.invalid|Berth|berth@berth.invalid|${at}|${at}`,
     )
     expect(message).toEqual([
-      'Add 1 placement, add 1 cluster',
+      'Add ieb/app1 to three, add cluster three',
       '',
       '#6 clusters.create: 0 removed, 1 added, 0 changed',
       '',
@@ -98,10 +98,10 @@ describe('publishing a branch', () => {
     const subject = () => publisher.git('log', '-1', '--format=%s', 'main')
     await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_branch: 'v2' })
     await publisher.publish('main', restarted)
-    expect(await subject()).toBe('Change 2 placements')
+    expect(await subject()).toBe('Change ieb/app1 on 2 clusters')
     await save(publisher, 'DELETE', '/target-policies/everywhere')
     await publisher.publish('main', restarted)
-    expect(await subject()).toBe('Remove 2 placements')
+    expect(await subject()).toBe('Remove ieb/app1 from 2 clusters')
     await expectModelInGit()
     store.close()
   })
@@ -126,7 +126,7 @@ describe('publishing a branch', () => {
     await publisher.publish()
     await expectModelInGit()
     const subject = await publisher.git('log', '-1', '--format=%s', 'main')
-    expect(subject).toBe('Remove 2 placements')
+    expect(subject).toBe('Remove ieb/app1 from 2 clusters')
     await save(publisher, 'DELETE', '/clusters/one')
     await publisher.publish()
     await expectModelInGit()

@@ -8,7 +8,8 @@ const URL_CHARACTERS_MAX = 2048
 const PORT_MAX = 65_535
 const FORMS = 'https://host/path, ssh://git@host/path or git@host:path'
 
-type Address = {
+/** The parts of a repository's address. */
+export type Address = {
   readonly scheme: 'https' | 'ssh'
   /** Everything before the path: `user@host:port`. */
   readonly authority: string
@@ -31,7 +32,7 @@ export function repoUrlIssues(
     const flaw = repoUrlFlaw(text)
     // A host that `anyHost` allows must still be followed by a valid path.
     if (!anyHost || flaw?.code !== 'url_host') return flaw
-    return pathFlaw(addressOf(text)?.path ?? '')
+    return pathFlaw(readAddress(text)?.path ?? '')
   })
 }
 
@@ -47,7 +48,7 @@ export function normaliseRepoUrl(url: string): string {
 }
 
 /** Other hosts that serve a provider's SSH: on port 443, for use behind firewalls, and Azure DevOps with its own paths. */
-const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
+export const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
   ['ssh.github.com', 'github.com'],
   ['altssh.gitlab.com', 'gitlab.com'],
   ['altssh.bitbucket.org', 'bitbucket.org'],
@@ -62,7 +63,7 @@ const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
  */
 export function repositoryIdentity(url: string): string {
   const lower = url.toLowerCase()
-  const address = addressOf(lower)
+  const address = readAddress(lower)
   if (address === null) return lower
   const [host = ''] = hostAndPortOf(address).split(':')
   const path = address.path
@@ -79,7 +80,7 @@ function repoUrlFlaw(url: string): Flaw | null {
   }
   if (url.startsWith('-')) return malformed('The address starts with "-".')
   if (/[*{}!,]/.test(url)) return wildcard()
-  const address = addressOf(url)
+  const address = readAddress(url)
   if (address === null) {
     return { code: 'url_scheme', reason: `The address must be of the form ${FORMS}.` }
   }
@@ -91,7 +92,8 @@ function repoUrlFlaw(url: string): Flaw | null {
   return userFlaw(address) ?? hostAndPortFlaw(hostAndPortOf(address)) ?? pathFlaw(address.path)
 }
 
-function addressOf(url: string): Address | null {
+/** Null: it has none of the accepted forms. */
+export function readAddress(url: string): Address | null {
   const scp = /^([^@:/]*@[^:/]*):([^]*)$/.exec(url)
   if (scp !== null) return { scheme: 'ssh', authority: scp[1] ?? '', path: `/${scp[2] ?? ''}` }
   const full = /^(https|ssh):(?:\/\/([^/?#]*))?([^]*)$/.exec(url)
@@ -100,7 +102,8 @@ function addressOf(url: string): Address | null {
   return { scheme, authority: full[2] ?? '', path: full[3] ?? '' }
 }
 
-function hostAndPortOf({ authority }: Address): string {
+/** `host` or `host:port`. */
+export function hostAndPortOf({ authority }: Address): string {
   return authority.slice(authority.lastIndexOf('@') + 1)
 }
 

@@ -704,6 +704,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'dashboard.versions': [null, 'ieb', MARKER].map((namespace) => ({ namespace, text: null })),
   'dashboard.sources': [null],
   'git-state.stop': [null],
+  'repository.place': [null, MARKER].map((cluster) => ({ cluster })),
   'upgrade.held': [null],
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'teams.contents': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),

@@ -20,13 +20,8 @@ import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Context, defineRead } from '../define.ts'
-import type { Services } from '../services.ts'
-import {
-  manifestSettings,
-  repositoryOf,
-  type TenantRepository,
-} from '../repository/tenant-repository.ts'
-import { readsGitWithoutToken } from '../tokens/demo-reader.ts'
+import { type GitTokenOf, gitTokenOf } from '../repository/git-token.ts'
+import { manifestSettings, repositoryOf } from '../repository/tenant-repository.ts'
 import { type FoundObject, type GetInput, loadObject } from './read.ts'
 import { storedObject } from './stored-object.ts'
 import { applications as applicationVerbs } from './use-cases.ts'
@@ -47,7 +42,7 @@ export type Onboarding = ManualSteps & {
   readonly branch: string
   readonly pullUrl: string
   /** Whose token the command needs; nobody's where git needs none to read. */
-  readonly tokenOf: 'berth' | 'git-host' | 'nobody'
+  readonly tokenOf: GitTokenOf
 }
 
 export type ApplicationDetails = ObjectDetails<Application> & {
@@ -176,13 +171,8 @@ async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboard
     reconciler: title,
     branch,
     pullUrl: settings.pullUrl,
-    tokenOf: tokenOf(services, repository),
+    tokenOf: gitTokenOf(services, repository),
   }
-}
-
-function tokenOf(services: Services, { repoUrl }: TenantRepository): Onboarding['tokenOf'] {
-  if (repoUrl !== null) return 'git-host'
-  return readsGitWithoutToken(services) ? 'nobody' : 'berth'
 }
 
 async function policiesOf(

@@ -1,5 +1,8 @@
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { branchOfCluster } from '../changes/plan.ts'
 import { asked, defineRead, notFound } from '../define.ts'
 import type { EmbeddedRepository } from '../services.ts'
+import { type GitTokenOf, gitTokenOf } from './git-token.ts'
 import { headBranch, repositoryOf } from './tenant-repository.ts'
 
 export type ReadRepositoryInput = {
@@ -18,5 +21,35 @@ export const readRepositoryUseCase = defineRead<ReadRepositoryInput, EmbeddedRep
     const served = context.services.embeddedRepository(context.tenant, headBranch(settings))
     if (served.name !== repository) throw notFound()
     return served
+  },
+})
+
+export type GitPlaceInput = {
+  /** Whose files are looked for; null: those of any. */
+  readonly cluster: string | null
+}
+
+export type GitPlace = {
+  /** Where clusters pull. */
+  readonly address: string
+  /** Null: any cluster's may be looked for, and they are on several. */
+  readonly branch: string | null
+  readonly tokenOf: GitTokenOf
+}
+
+/** Where somebody looks at manifests in Git. */
+export const gitPlaceUseCase = defineRead<GitPlaceInput, GitPlace>({
+  name: 'repository.place',
+  load: () => asked({ kind: 'repository' }),
+  run: async (context, { cluster: name }) => {
+    const repository = await repositoryOf(context)
+    const { pullUrl: address, branchPattern } = repository
+    const cluster = name === null ? null : findByName((await context.fleet()).clusters, name)
+    const only = branchPattern.text.includes('{') ? null : branchPattern.text
+    return {
+      address,
+      branch: cluster ? branchOfCluster(repository, cluster.object) : only,
+      tokenOf: gitTokenOf(context.services, repository),
+    }
   },
 })

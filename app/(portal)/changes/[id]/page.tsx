@@ -26,6 +26,7 @@ import {
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { readRollback } from '#lib/schemas/rollback.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
+import { InGit } from '../../git-place.tsx'
 import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { ArrivalCard } from './arrival-card.tsx'
 import { DeploymentsCard } from './deployments-card.tsx'
@@ -96,12 +97,20 @@ export default async function ChangePage({ params, searchParams }: Props) {
         {change.objects > 0 && <EditedObjects edited={change.edited} objects={change.objects} />}
         <BootstrapsCard change={change.id} total={readBootstraps(change.impact)} />
         {state !== 'unchanged' && <PublicationsCard publications={change.publications} />}
+        <Published publications={change.publications} />
       </div>
     </>
   )
 }
 
 type Fact = readonly [string, ReactNode]
+
+/** How to look at its commit: the first, if it is on several branches. */
+function Published({ publications }: Pick<Change, 'publications'>) {
+  const first = publications.find(({ commit }) => commit !== null)
+  if (!first?.commit) return null
+  return <InGit branch={first.branch} commit={first.commit} />
+}
 
 function revertFacts({ impact, revertedBy }: Change): Fact[] {
   return [...changeFact('Undoes', readReverts(impact)), ...changeFact('Undone by', revertedBy)]

@@ -11,6 +11,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
+import { InGit } from '../../git-place.tsx'
 import { BranchesCard } from './branches-card.tsx'
 import { RepositoryForm } from './repository-form.tsx'
 
@@ -28,6 +29,7 @@ export default async function RepositorySettingsPage() {
       />
       <div className="space-y-4">
         <PulledCard settings={json} />
+        <InGit />
         {refusal === null ? (
           <RepositoryForm key={etag} settings={json} etag={etag} />
         ) : (

@@ -9,6 +9,7 @@ import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
@@ -16,6 +17,7 @@ import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { applications } from '#lib/usecases/objects/use-cases.ts'
 import { listVersionsUseCase } from '#lib/usecases/versions/read.ts'
+import { InGit } from '../../../git-place.tsx'
 import { ObjectPage } from '../../../object-page.tsx'
 import { PlacedCards } from '../../../placed-cards.tsx'
 import { AnnounceAction } from '../../announce-action.tsx'
@@ -60,6 +62,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       />
       <Versions application={ref} at={at} />
       <WhyNot half={{ kind: 'application', ...ref }} at={at} />
+      {at === null && <InGit path={applicationPath('*', namespace, name)} />}
     </ObjectPage>
   )
 }

@@ -8,10 +8,12 @@ import { Badge } from '#components/ui/badge.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
+import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
+import { InGit } from '../../../../git-place.tsx'
 import { ExplanationCards } from './explanation-cards.tsx'
 
 type Pair = { namespace: string; application: string; cluster: string }
@@ -52,6 +54,14 @@ export default async function ExplanationPage({ params, searchParams }: Props) {
       <AtBanner at={at} nowHref={path} />
       {at === null && <KeepCurrent seen={[explanation.seen]} />}
       <ExplanationCards explanation={explanation} at={at} />
+      {at === null && explanation.placed && (
+        <div className="mt-4">
+          <InGit
+            cluster={pair.cluster}
+            path={applicationPath(pair.cluster, pair.namespace, pair.application)}
+          />
+        </div>
+      )}
     </>
   )
 }
