@@ -66,7 +66,7 @@ test('a team’s member first sees the team’s applications by environment, by 
     'prod',
     'staging',
   ])
-  await expect(region(page, 'My open changes')).toContainText('has arrived')
+  await expect(region(page, 'My open changes')).toContainText('still on its way')
   await expect(team.getByRole('link', { name: 'New application' })).toHaveAttribute(
     'href',
     '/applications/new',

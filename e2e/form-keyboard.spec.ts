@@ -45,6 +45,7 @@ test('a policy that removes much is written, looked at, confirmed and saved by k
   await tabTo(page, 'textbox', 'Reason')
   await page.keyboard.type('By keyboard alone')
   await expect(impactOf(page)).toContainText(/−\d+\s*Removed/)
+  await tabTo(page, 'button', 'Copy as curl')
   await tabTo(page, 'link', 'Cancel')
   await tabTo(page, 'button', 'Create')
 

@@ -86,7 +86,7 @@ function commandsOf(
 
 function Copied({ text, href }: { text: string; href?: string | undefined }): ReactNode {
   return (
-    <span className="flex items-center gap-1">
+    <span className="-my-1 flex items-center gap-1">
       <code className="min-w-0 font-mono text-xs break-all">{text}</code>
       <CopyButton text={text} label={text} />
       {href !== undefined && (

@@ -47,7 +47,7 @@ export function ApplicationPolicies({ form }: { form: ObjectForm }) {
         ) : (
           near
         ))}
-      <p className="flex flex-wrap gap-x-4 text-xs">
+      <p className="flex flex-wrap gap-x-4 gap-y-2 text-xs">
         <TextLink href={pagePaths.policies}>All policies</TextLink>
         {form.edited && (
           <TextLink href={newPolicyPath(form.edited.ref.namespace ?? '', form.edited.ref.name)}>
@@ -81,7 +81,7 @@ function Selecting({ policies: { selecting, selectingTotal, placed, environments
       </Headline>
       <ul className="space-y-1 pl-6 text-xs">
         {selecting.map(({ name, clusters, effect }) => (
-          <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1">
+          <li key={name} className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
             <TextLink href={pagePaths.policy(name)}>{name}</TextLink>
             <span className="text-muted">{clustersText(clusters)}</span>
             {effect === 'exclude' && (
