@@ -16,8 +16,8 @@ export function columnOf(columns: MatrixSide): SQL<number> {
   return placeOf(columns, sql`p.cluster_id`)
 }
 
-/** An array answers at once, however many objects it has and however little the planner knows of them. */
-function placeOf(side: MatrixSide, id: SQL): SQL<number> {
+/** An array answers at once, however many objects it has and however little the planner knows of them; 0: in none. */
+export function placeOf(side: MatrixSide, id: SQL): SQL<number> {
   return sql`coalesce((${sql.param(placesById(side))}::int[])[${id} + 1], 0)`
 }
 

@@ -8,7 +8,7 @@ import type { Exception } from '#lib/domain/observed/ordinary.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { NEWEST_PAIRS, type Standing } from './cluster-standings.ts'
-import { columnOf, type MatrixPlace, type MatrixSides, rowOf } from './matrix-places.ts'
+import { columnOf, type MatrixPlace, type MatrixSides, placeOf, rowOf } from './matrix-places.ts'
 import { instant, isSilent, shownSince, shownState } from './observed-state.ts'
 import { applicationOf, clusterOfEach, observationOfEach } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
@@ -138,13 +138,21 @@ function exceptionsAmong(
     : sql`(select pair.*, ${began(sql`pair`)} as began from (
           ${sql.join([toldOf(tenant, among, PAIR), ...others], sql` union `)}) pair offset 0) p
         ${observationOfEach(tenant)}`
-  // Where all pulled what is wanted, when that began says nothing of a state.
-  const application =
+  const places =
     areComplete && teams === null && among.isDated !== true
-      ? sql`cross join (select 0::bigint as source_began) r`
-      : applicationOf(tenant, null)
-  return sql`from ${known} ${clusterOfEach(tenant)} ${application}
+      ? completePlaces(standings)
+      : sql`${clusterOfEach(tenant)} ${applicationOf(tenant, null)}`
+  return sql`from ${known} ${places}
     where (p.began is not null or o.state is not null) and ${owns}`
+}
+
+/** `c` and `r` of pairs on clusters that pulled all that is wanted, whenever that began: only their silence decides what is seen. */
+function completePlaces(standings: readonly Standing[]): SQL {
+  const silent = standings.filter((each) => !isHeard(each)).flatMap(({ clusters }) => clusters)
+  const seenAt = sql`case ${placeOf([silent], sql`p.cluster_id`)} when 1 then '-infinity' else 'infinity' end`
+  return sql`cross join lateral (select (${seenAt})::timestamptz as seen_at, 0 as interval_s,
+      0::bigint as pulled_change) c
+    cross join (select 0::bigint as source_began) r`
 }
 
 const PAIR = sql`application_id, cluster_id`
