@@ -32,7 +32,7 @@ export default async function TokensPage({
       description={describe(actor)}
       list={tokens}
       api={apiPaths.tokens}
-      columns={tokenColumns([])}
+      columns={tokenColumns}
       isOfNow
       fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
       actions={

@@ -8,12 +8,6 @@ import type { ListAddress } from '#lib/schemas/paths.ts'
 import type { TokenRow } from '#lib/usecases/tokens/list.ts'
 import { RevokeToken } from './revoke-token.tsx'
 
-/** What can be chosen of, besides who may revoke. */
-export const tokenColumns = (revocable: readonly string[]): ListColumns<TokenRow> => ({
-  usual: columnsFor(revocable),
-  labels: [],
-})
-
 export function TokenTable({
   tokens,
   address,
@@ -27,7 +21,7 @@ export function TokenTable({
   return (
     <ColumnTable
       label="API tokens"
-      columns={chosenColumns(tokenColumns(revocable), address)}
+      columns={[...chosenColumns(tokenColumns, address), revokeColumn(revocable)]}
       items={tokens}
       keyOf={({ id }) => id}
       address={address}
@@ -36,75 +30,79 @@ export function TokenTable({
   )
 }
 
-function columnsFor(revocable: readonly string[]): readonly Column<TokenRow>[] {
-  return [
-    {
-      name: 'name',
-      heading: 'Name',
-      sort: { by: 'name' },
-      cell: ({ name, state }) => (
-        <>
-          <span className="break-words">{name}</span>
-          {state !== 'active' && (
-            <span className="mt-1 block sm:hidden">
-              <StateBadge state={state} />
-            </span>
-          )}
-        </>
-      ),
-    },
-    {
-      name: 'role',
-      exports: ['role', 'team', 'cluster'],
-      heading: 'May',
-      cell: (token) => <Reach {...token} />,
-    },
-    {
-      name: 'state',
-      heading: 'State',
-      from: 'sm',
-      cell: ({ state }) => <StateBadge state={state} />,
-    },
-    {
-      name: 'created_by',
-      heading: 'Made by',
-      from: 'lg',
-      className: 'max-w-40 truncate',
-      cell: ({ createdByName }) => createdByName,
-    },
-    {
-      name: 'created_at',
-      heading: 'Made',
-      from: 'lg',
-      sort: { by: 'created', isDefault: 'descending' },
-      cell: ({ createdAt }) => <Ago at={createdAt} />,
-    },
-    {
-      name: 'expires_at',
-      exports: ['expires_at', 'revoked_at'],
-      heading: 'Ends',
-      from: 'sm',
-      sort: { by: 'expires' },
-      cell: ({ expiresAt, revokedAt }) => <Ago at={revokedAt ?? expiresAt} />,
-    },
-    {
-      name: 'last_used_at',
-      heading: 'Last used',
-      from: 'md',
-      sort: { by: 'lastUsed' },
-      cell: ({ lastUsedAt }) =>
-        lastUsedAt === null ? <span className="text-muted">never</span> : <Ago at={lastUsedAt} />,
-    },
-    {
-      heading: 'Revoke',
-      isHeadingHidden: true,
-      className: 'text-right',
-      cell: ({ id, name, state }) =>
-        revocable.includes(id) && (state === 'active' || state === 'void') ? (
-          <RevokeToken id={id} name={name} />
-        ) : null,
-    },
-  ]
+const COLUMNS: readonly Column<TokenRow>[] = [
+  {
+    name: 'name',
+    heading: 'Name',
+    sort: { by: 'name' },
+    cell: ({ name, state }) => (
+      <>
+        <span className="break-words">{name}</span>
+        {state !== 'active' && (
+          <span className="mt-1 block sm:hidden">
+            <StateBadge state={state} />
+          </span>
+        )}
+      </>
+    ),
+  },
+  {
+    name: 'role',
+    exports: ['role', 'team', 'cluster'],
+    heading: 'May',
+    cell: (token) => <Reach {...token} />,
+  },
+  {
+    name: 'state',
+    heading: 'State',
+    from: 'sm',
+    cell: ({ state }) => <StateBadge state={state} />,
+  },
+  {
+    name: 'created_by',
+    heading: 'Made by',
+    from: 'lg',
+    className: 'max-w-40 truncate',
+    cell: ({ createdByName }) => createdByName,
+  },
+  {
+    name: 'created_at',
+    heading: 'Made',
+    from: 'lg',
+    sort: { by: 'created', isDefault: 'descending' },
+    cell: ({ createdAt }) => <Ago at={createdAt} />,
+  },
+  {
+    name: 'expires_at',
+    exports: ['expires_at', 'revoked_at'],
+    heading: 'Ends',
+    from: 'sm',
+    sort: { by: 'expires' },
+    cell: ({ expiresAt, revokedAt }) => <Ago at={revokedAt ?? expiresAt} />,
+  },
+  {
+    name: 'last_used_at',
+    heading: 'Last used',
+    from: 'md',
+    sort: { by: 'lastUsed' },
+    cell: ({ lastUsedAt }) =>
+      lastUsedAt === null ? <span className="text-muted">never</span> : <Ago at={lastUsedAt} />,
+  },
+]
+
+/** What can be chosen of, besides the way to revoke. */
+export const tokenColumns: ListColumns<TokenRow> = { usual: COLUMNS, labels: [] }
+
+function revokeColumn(revocable: readonly string[]): Column<TokenRow> {
+  return {
+    heading: 'Revoke',
+    isHeadingHidden: true,
+    className: 'text-right',
+    cell: ({ id, name, state }) =>
+      revocable.includes(id) && (state === 'active' || state === 'void') ? (
+        <RevokeToken id={id} name={name} />
+      ) : null,
+  }
 }
 
 function Reach({ role, team, cluster }: TokenRow) {
