@@ -66,7 +66,7 @@ test('the menu of groups opens over its list, not over the navigation', async ({
   expect(menu!.x).toBeGreaterThanOrEqual(list!.x)
 })
 
-test('the suggestions of a label as a column open by the down arrow, and nothing cuts them off', async ({
+test('the suggestions of a label as a column open with the focus, and nothing cuts them off', async ({
   pageAs,
 }) => {
   const page = await pageAs('Rita Reader')
@@ -75,9 +75,5 @@ test('the suggestions of a label as a column open by the down arrow, and nothing
   const field = page.getByRole('combobox', { name: 'Label of the cluster' })
   await field.focus()
   const options = page.getByRole('dialog', { name: 'Columns' }).getByRole('option')
-  await expect(options.first()).toBeVisible()
-  await field.press('Escape')
-  await expect(options).toHaveCount(0)
-  await field.press('ArrowDown')
   await expect(options.first()).toBeInViewport({ ratio: 1 })
 })
