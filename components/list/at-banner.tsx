@@ -4,7 +4,16 @@ import { Exact } from '#components/ui/time.tsx'
 import { Link } from '../ui/link.tsx'
 
 /** Says that the page shows the past, so that nobody takes it for the present, or that the chosen time is in the future. */
-export function AtBanner({ at, nowHref }: { at: Date | null; nowHref: string }) {
+export function AtBanner({
+  at,
+  knownAt = null,
+  nowHref,
+}: {
+  at: Date | null
+  /** Without what clusters told later. */
+  knownAt?: Date | null
+  nowHref: string
+}) {
   if (at === null) return null
   return (
     <Banner
@@ -22,7 +31,13 @@ export function AtBanner({ at, nowHref }: { at: Date | null; nowHref: string }) 
         </>
       ) : (
         <>
-          As of <Exact at={at} />: this is how it was, not how it is.
+          As of <Exact at={at} />
+          {knownAt !== null && (
+            <>
+              , by what was known at <Exact at={knownAt} />
+            </>
+          )}
+          : this is how it was, not how it is.
         </>
       )}
     </Banner>

@@ -31,6 +31,14 @@ export const pairFields: readonly FilterField[] = [
   { name: 'cluster', label: 'Cluster', isMore: true, completes: 'cluster' },
 ]
 
+/** Of lists that show what clusters told. */
+export const knownAtField: FilterField = {
+  name: 'known_at',
+  label: 'As known at',
+  type: 'instant',
+  isMore: true,
+}
+
 export const rangeFields: readonly FilterField[] = [
   { name: 'from', label: 'From', type: 'instant' },
   { name: 'to', label: 'Until', type: 'end' },

@@ -5,7 +5,7 @@ import { totalText } from './total-text.ts'
 
 /** Exports what a page of a list shows, as long as that is something. */
 export function ListExport<Item>({
-  list: { address, asked, at, outcome },
+  list: { address, asked, at, knownAt, outcome },
   api,
   columns,
 }: {
@@ -14,7 +14,11 @@ export function ListExport<Item>({
   columns?: ListColumns<Item> | undefined
 }) {
   if (outcome.kind !== 'rows' || outcome.items.length === 0) return null
-  const all = at === null ? asked : { ...asked, at: at.toISOString() }
+  const all = {
+    ...asked,
+    ...(at && { at: at.toISOString() }),
+    ...(knownAt && { known_at: knownAt.toISOString() }),
+  }
   const chosen = columns ? exportedColumns(columns, address) : null
   return <ExportMenu api={api} asked={all} columns={chosen} rows={totalText(outcome)} />
 }

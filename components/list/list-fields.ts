@@ -4,6 +4,7 @@ import { freshnessField, silenceField, stateField } from '#components/observed/f
 import { type Kind, KINDS, kinds } from '#lib/domain/objects/kinds.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
 import {
+  knownAtField,
   pairFields,
   rangeFields,
   searchField,
@@ -27,7 +28,7 @@ export function objectFields(kind: Kind): readonly FilterField[] {
   const fields = labelled ? [searchField, selectorField(example)] : [searchField]
   switch (kind) {
     case 'cluster':
-      return [...fields, freshnessField, silenceField]
+      return [...fields, freshnessField, silenceField, knownAtField]
     case 'application':
       return [...fields, teamField]
     case 'target-policy':

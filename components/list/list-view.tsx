@@ -3,7 +3,7 @@ import { BatchLine } from '#components/selection/batch-line.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import type { PageList } from '#lib/schemas/page-list.ts'
-import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
+import { type ListAddress, listHref, NOW } from '#lib/schemas/paths.ts'
 import { ActiveFilters } from './active-filters.tsx'
 import { AtBanner } from './at-banner.tsx'
 import { columnChoice, type ListColumns } from './chosen-columns.ts'
@@ -48,7 +48,7 @@ export function ListView<Item>({
   groups?: ReactNode
   children: (items: readonly Item[]) => ReactNode
 }) {
-  const { address, at } = list
+  const { address, at, knownAt } = list
   return (
     <>
       <PageHeader
@@ -61,7 +61,7 @@ export function ListView<Item>({
           </>
         }
       />
-      <AtBanner at={at} nowHref={listHref(address, { at: null })} />
+      <AtBanner at={at} knownAt={knownAt} nowHref={listHref(address, NOW)} />
       <div className="rounded-lg border bg-surface">
         <Narrowing list={list} fields={fields} isOfNow={isOfNow}>
           <ListTools address={address} fields={fields} counts={counts} columns={columns} />

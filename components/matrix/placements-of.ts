@@ -3,7 +3,14 @@ import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { OpenedCell, OpenedLine } from './matrix-grid.tsx'
 
 /** The filters of the matrix that lists of placements have, too. */
-const SHARED = ['namespace', 'appSelector', 'clusterSelector', 'environment', 'at'] as const
+const SHARED = [
+  'namespace',
+  'appSelector',
+  'clusterSelector',
+  'environment',
+  'at',
+  'known_at',
+] as const
 
 export type SharedFilters = Readonly<Partial<Record<(typeof SHARED)[number], string>>>
 

@@ -31,7 +31,9 @@ export function PlacementTable({
   return (
     <ColumnTable
       label={label}
-      columns={placementColumns(at, of).filter(({ name }) => name === undefined || name !== of)}
+      columns={placementColumns({ at, knownAt: null }, of).filter(
+        ({ name }) => name === undefined || name !== of,
+      )}
       items={rows}
       keyOf={placementKey}
     />
@@ -44,8 +46,12 @@ export function placementKey({ namespace, application, cluster }: PlacementLine)
 
 type PairHalf = 'application' | 'cluster'
 
+/** The moment that is shown, and when it was known; null: now. */
+export type Then = { readonly at: Date | null; readonly knownAt: Date | null }
+
 /** Where there is little room the cluster stands below the application, unless all rows have one of both in common. */
-export function placementColumns(at: Date | null, of?: PairHalf): readonly Column<PlacementLine>[] {
+export function placementColumns(then: Then, of?: PairHalf): readonly Column<PlacementLine>[] {
+  const { at } = then
   const namesBoth = of === undefined
   return [
     {
@@ -99,7 +105,7 @@ export function placementColumns(at: Date | null, of?: PairHalf): readonly Colum
       heading: 'Explanation',
       isHeadingHidden: true,
       className: 'text-right',
-      cell: (row) => <WhyLink row={row} at={at} />,
+      cell: (row) => <WhyLink row={row} {...then} />,
     },
   ]
 }
@@ -145,13 +151,17 @@ function Placed({ row: { since, change } }: Pick<Shown, 'row'>) {
   )
 }
 
-function WhyLink({ row: { namespace, application, cluster }, at }: Shown) {
+function WhyLink({
+  row: { namespace, application, cluster },
+  at,
+  knownAt,
+}: { row: PlacementLine } & Then) {
   return (
     <span
       data-opens
       className="group-hover/row:opacity-100 focus-within:opacity-100 pointer-fine:opacity-0"
     >
-      <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at)}>
+      <TextLink href={pathAt(pagePaths.placement(namespace, application, cluster), at, knownAt)}>
         Why<span className="sr-only">{` is ${application} on ${cluster}?`}</span>
         <span aria-hidden>?</span>
       </TextLink>

@@ -4,6 +4,7 @@ import { instant, rowCount, text } from '#lib/domain/lists/parameters.ts'
 
 export const listWindow = z.object({
   at: instant('The moment that it shows.'),
+  known_at: instant('When what it shows was known.'),
   limit: rowCount(200, 50),
   /** What isn’t one is left out. */
   columns: z.string().optional(),

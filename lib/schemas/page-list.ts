@@ -57,5 +57,7 @@ export type PageList<Item> = {
   readonly asked: Readonly<Record<string, string>>
   /** The moment that it shows; null: now. */
   readonly at: Date | null
+  /** Without what clusters told later; null: with it. */
+  readonly knownAt: Date | null
   readonly outcome: ListRows<Item> | ListRefusal
 }

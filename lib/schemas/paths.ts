@@ -190,6 +190,9 @@ export function listHref({ path, query }: ListAddress, changes: Query): string {
   return withQuery(path, { ...query, page: null, ...changes })
 }
 
+/** Leads from a list of the past to what is so now. */
+export const NOW = { at: null, known_at: null }
+
 /** The parameter of a list's address that names the saved view that it came from. */
 export const VIEW = 'view'
 
@@ -202,6 +205,6 @@ export function viewPath(path: string, view: { readonly id: string; readonly que
 }
 
 /** A path that keeps the moment that the current page shows. */
-export function pathAt(path: string, at: Date | null): string {
-  return withQuery(path, { at: at?.toISOString() })
+export function pathAt(path: string, at: Date | null, knownAt: Date | null = null): string {
+  return withQuery(path, { at: at?.toISOString(), known_at: knownAt?.toISOString() })
 }

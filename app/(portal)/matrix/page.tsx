@@ -1,6 +1,6 @@
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
-import { teamField } from '#components/list/fields.ts'
+import { knownAtField, teamField } from '#components/list/fields.ts'
 import { FilterForm, type FilterField } from '#components/list/filter-form.tsx'
 import { CELL } from '#components/matrix/grid-lines.ts'
 import { ExplanationPanel } from '#components/matrix/explanation-panel.tsx'
@@ -13,14 +13,16 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import {
   askedOf,
+  knownAtOf,
   momentOf,
   pageParameters,
   type SearchParams,
 } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { matrixParameters } from '#lib/lists/matrix.ts'
-import { type ListAddress, listHref, pagePaths, pathAt, VIEW } from '#lib/schemas/paths.ts'
+import { type ListAddress, listHref, NOW, pagePaths, pathAt, VIEW } from '#lib/schemas/paths.ts'
 import { completeLabelsUseCase } from '#lib/usecases/labels/complete.ts'
+import { momentKnown } from '#lib/usecases/moment.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
 import { SavedViews } from '../_views/saved-views.tsx'
 import { ExplanationCards } from '../placements/[namespace]/[application]/[cluster]/explanation-cards.tsx'
@@ -48,6 +50,7 @@ const FIELDS: readonly FilterField[] = [
   },
   { ...teamField, isMore: true },
   { name: 'environment', label: 'Environment', isMore: true },
+  knownAtField,
 ]
 
 export default async function MatrixPage({
@@ -56,12 +59,14 @@ export default async function MatrixPage({
   searchParams: Promise<SearchParams>
 }) {
   const search = await searchParams
-  const query = pageParameters(search, [...FILTERS, ...CHOICES, 'at', VIEW])
+  const query = pageParameters(search, [...FILTERS, ...CHOICES, 'at', 'known_at', VIEW])
   const address = { path: pagePaths.matrix, filters: FILTERS, query }
-  const at = momentOf(search)
+  const knownAt = knownAtOf(search)
+  const at = momentOf(search) ?? knownAt
   const asked = {
     ...askedOf({ filters: [...FILTERS, ...CHOICES], query }),
     ...(at && { at: at.toISOString() }),
+    ...(knownAt && { known_at: knownAt.toISOString() }),
   }
   const values = matrixParameters.safeParse(asked)
   const issue = values.error?.issues[0]
@@ -76,7 +81,7 @@ export default async function MatrixPage({
   return (
     <>
       <Header address={address} />
-      <AtBanner at={at} nowHref={listHref(address, { at: null })} />
+      <AtBanner at={at} knownAt={knownAt} nowHref={listHref(address, NOW)} />
       <div className="overflow-hidden rounded-lg border bg-surface">
         <FilterForm
           address={address}
@@ -93,7 +98,7 @@ export default async function MatrixPage({
           <MatrixView asked={asked} colour={colour} now={(at ?? new Date()).getTime()} />
         )}
       </div>
-      <Explained search={search} at={at} />
+      <Explained search={search} at={at} knownAt={knownAt} />
     </>
   )
 }
@@ -117,16 +122,24 @@ function Header({ address }: { address: ListAddress }) {
 }
 
 /** Why the cell that the address names is as it is. */
-async function Explained({ search, at }: { search: SearchParams; at: Date | null }) {
+async function Explained({
+  search,
+  at,
+  knownAt,
+}: {
+  search: SearchParams
+  at: Date | null
+  knownAt: Date | null
+}) {
   const cell = pageParameters(search, [CELL])[CELL]
   const [namespace, application, cluster] = cell?.split('/') ?? []
   if (!namespace || !application || !cluster) return null
   const pair = { namespace, application, cluster }
-  const explanation = await read(explainPlacementUseCase, { ...pair, at })
+  const explanation = await read(explainPlacementUseCase, { ...pair, at: momentKnown(at, knownAt) })
   return (
     <ExplanationPanel
       title={`${application} on ${cluster}`}
-      page={pathAt(pagePaths.placement(namespace, application, cluster), at)}
+      page={pathAt(pagePaths.placement(namespace, application, cluster), at, knownAt)}
     >
       <ExplanationCards explanation={explanation} at={at} />
     </ExplanationPanel>

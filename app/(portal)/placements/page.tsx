@@ -2,10 +2,15 @@ import { MapPin } from 'lucide-react'
 import type { Metadata } from 'next'
 import { chosenColumns, type ListColumns } from '#components/list/chosen-columns.ts'
 import { ColumnTable } from '#components/list/column-table.tsx'
+import { knownAtField } from '#components/list/fields.ts'
 import { LIST_FIELDS } from '#components/list/list-fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
-import { placementColumns, placementKey } from '#components/placements/placement-table.tsx'
+import {
+  placementColumns,
+  placementKey,
+  type Then,
+} from '#components/placements/placement-table.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { placementList } from '#lib/lists/placements.ts'
@@ -25,7 +30,7 @@ export default async function PlacementsPage({
 }) {
   const placements = await readPageList(pagePaths.placements, placementList, await searchParams)
   const { at, address } = placements
-  const columns = columnsAt(at)
+  const columns = columnsAt(placements)
   const table = (rows: PlacementList['items']) => (
     <ColumnTable
       label="Placements"
@@ -41,7 +46,7 @@ export default async function PlacementsPage({
       description="Which application is meant to run on which cluster, and what the clusters say of it."
       list={placements}
       api={apiPaths.placements}
-      fields={LIST_FIELDS.placements}
+      fields={[...LIST_FIELDS.placements, knownAtField]}
       columns={columns}
       actions={
         <>
@@ -71,9 +76,9 @@ export default async function PlacementsPage({
   )
 }
 
-function columnsAt(at: Date | null): ListColumns<PlacementList['items'][number]> {
+function columnsAt(then: Then): ListColumns<PlacementList['items'][number]> {
   return {
-    usual: placementColumns(at),
+    usual: placementColumns(then),
     labels: [
       { side: 'label', kind: 'cluster', of: ({ labels }) => labels.label },
       { side: 'app_label', kind: 'application', of: ({ labels }) => labels.app_label },

@@ -24,6 +24,7 @@ import {
 } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref, VIEW } from '#lib/schemas/paths.ts'
 import { completeLabelsUseCase } from '#lib/usecases/labels/complete.ts'
+import { momentKnown } from '#lib/usecases/moment.ts'
 import { DatabaseUnavailable, Refusal } from '#lib/usecases/refusal.ts'
 import { askedOf, pageParameters, type SearchParams } from './page-query.ts'
 import { read } from './page.ts'
@@ -45,21 +46,25 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
   const address = { path, filters, query }
   const asked = askedOf(address)
   try {
-    const { at, limit } = readValues(listWindow, query)
+    const { at, known_at: knownAt, limit } = readValues(listWindow, query)
     // Pages of groups are numbered.
     const isGrouped = query['group'] !== undefined
     const trail = isGrouped ? [] : (query[TRAIL]?.split(TRAIL_SEPARATOR) ?? [])
     const after = readContinue(position, trail.at(-1))
     const values = readValues(parameters, asked)
     const labels = shownLabels(address)
-    const page = await read(useCase, input(values, { at, after, limit, labels }, named))
+    const page = await read(
+      useCase,
+      input(values, { at: momentKnown(at, knownAt), after, limit, labels }, named),
+    )
     const next = page.next === null ? null : writeContinue(position.tokenOf(page.next))
     const pageHref = (tokens: readonly string[]) =>
       listHref(address, { [TRAIL]: tokens.join(TRAIL_SEPARATOR) })
     return {
       address,
       asked,
-      at,
+      at: at ?? knownAt,
+      knownAt,
       outcome: {
         kind: 'rows',
         items: page.items,
@@ -71,7 +76,7 @@ export async function readPageList<Parameters extends z.ZodObject, Raw, Item, Po
       },
     }
   } catch (error) {
-    return { address, asked, at: null, outcome: refusalOf(error) }
+    return { address, asked, at: null, knownAt: null, outcome: refusalOf(error) }
   }
 }
 
@@ -94,13 +99,13 @@ const SHOWN_VALUES = 5
  */
 export async function readPageFacets<Parameters extends z.ZodObject, Raw, Item, Position>(
   { parameters, facets, useCase, input }: List<Parameters, Raw, Item, Position>,
-  { address, asked, at }: PageList<Item>,
+  { address, asked, at, knownAt }: PageList<Item>,
   question: FacetQuestion = { facets: null, from: 0, limit: SHOWN_VALUES },
 ): Promise<readonly ShownFacet[] | null> {
   if (!facets) return []
   try {
     const values = readValues(parameters, asked)
-    const window = { at, after: null, limit: 1, facets: question }
+    const window = { at: momentKnown(at, knownAt), after: null, limit: 1, facets: question }
     const { facets: counted = [] } = await read(useCase, input(values, window, {}))
     return counted.map(({ facet, values, total }) => ({
       name: facetName(facet),
@@ -173,11 +178,16 @@ export async function readPageGroups<Parameters extends z.ZodObject, Raw, Item, 
 /** The first rows of a group, by the filter that leaves them alone. */
 export async function readGroupRows<Parameters extends z.ZodObject, Raw, Item, Position>(
   { parameters, useCase, input }: List<Parameters, Raw, Item, Position>,
-  { address, asked, at }: PageList<Item>,
+  { address, asked, at, knownAt }: PageList<Item>,
   filter: Readonly<Record<string, string>>,
 ): Promise<readonly Item[]> {
   const values = readValues(parameters, { ...asked, ...filter })
-  const window = { at, after: null, limit: GROUP_ROWS, labels: shownLabels(address) }
+  const window = {
+    at: momentKnown(at, knownAt),
+    after: null,
+    limit: GROUP_ROWS,
+    labels: shownLabels(address),
+  }
   const { items } = await read(useCase, input(values, window, {}))
   return items
 }

@@ -49,5 +49,15 @@ export function askedOf({
 
 /** The moment that a page should show; an unreadable one is the present. */
 export function momentOf(search: SearchParams): Date | null {
-  return instantOf(pageParameters(search, ['at'])['at'] ?? '')
+  return instantIn(search, 'at')
+}
+
+/** When what a page shows should have been known; null: now, and where that can't be read. */
+export function knownAtOf(search: SearchParams): Date | null {
+  const [at, knownAt] = [momentOf(search), instantIn(search, 'known_at')]
+  return at !== null && knownAt !== null && at > knownAt ? null : knownAt
+}
+
+function instantIn(search: SearchParams, name: string): Date | null {
+  return instantOf(pageParameters(search, [name])[name] ?? '')
 }

@@ -9,9 +9,10 @@ import { Button } from '#components/ui/button.tsx'
 import { Field } from '#components/ui/field.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { applicationPath } from '#lib/domain/git/repository-paths.ts'
-import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
+import { knownAtOf, momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { momentKnown } from '#lib/usecases/moment.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
 import { InGit } from '../../../../git-place.tsx'
 import { ExplanationCards } from './explanation-cards.tsx'
@@ -26,8 +27,13 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 
 export default async function ExplanationPage({ params, searchParams }: Props) {
   const pair = await params
-  const at = momentOf(await searchParams)
-  const explanation = await read(explainPlacementUseCase, { ...pair, at })
+  const search = await searchParams
+  const knownAt = knownAtOf(search)
+  const at = momentOf(search) ?? knownAt
+  const explanation = await read(explainPlacementUseCase, {
+    ...pair,
+    at: momentKnown(at, knownAt),
+  })
   const path = pagePaths.placement(pair.namespace, pair.application, pair.cluster)
   return (
     <>
@@ -51,7 +57,7 @@ export default async function ExplanationPage({ params, searchParams }: Props) {
         }
         actions={<AsOfForm path={path} at={at} />}
       />
-      <AtBanner at={at} nowHref={path} />
+      <AtBanner at={at} knownAt={knownAt} nowHref={path} />
       {at === null && <KeepCurrent seen={[explanation.seen]} />}
       <ExplanationCards explanation={explanation} at={at} />
       {at === null && explanation.placed && (
