@@ -38,6 +38,9 @@ const WRITES = {
     '/applications/ieb/app1': ['Edit', 'Delete', 'Announce a version'],
     '/applications/ieb/app1?tab=relations&as=list': ['Edit', 'Delete'],
     '/applications/ieb/app1/versions': ['Announce a version'],
+    '/teams/ieb': ['Ask for more'],
+    '/teams/ieb/ask': ['Send the request'],
+    '/teams/ieb?tab=timeline': ['Ask for more'],
     '/settings/tokens': ['New token'],
   },
 } satisfies Partial<Record<Person, Readonly<Record<string, readonly string[]>>>>
@@ -52,7 +55,7 @@ const EVERY_FORM = [
 const FORMS = {
   open: {
     'Rita Reader': ['/team-requests/new'],
-    'Ines of ieb': ['/team-requests/new', '/applications/new', '/policies/new'],
+    'Ines of ieb': ['/team-requests/new', '/teams/ieb/ask', '/applications/new', '/policies/new'],
   },
   refused: {
     'Rita Reader': [
@@ -61,6 +64,7 @@ const FORMS = {
       '/policies/new',
       '/applications/ieb/app1/edit',
       '/policies/app1_to_east/edit',
+      '/teams/ieb/ask',
     ],
     'Ines of ieb': EVERY_FORM,
   },

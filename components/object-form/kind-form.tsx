@@ -56,7 +56,18 @@ function refPath(kind: Kind, { namespace, name }: EditedState['ref']): string {
   return objectPath({ kind, team: namespace ?? null, name })
 }
 
-export function KindFields({ kind, form, owners }: { kind: Kind; form: Form; owners: Owners }) {
+export function KindFields({
+  kind,
+  form,
+  owners,
+  only = null,
+}: {
+  kind: Kind
+  form: Form
+  owners: Owners
+  /** The fields that are drawn; null: all. */
+  only?: readonly string[] | null
+}) {
   const draw = (field: FormField) => (
     <ControlField
       key={field.field}
@@ -68,6 +79,12 @@ export function KindFields({ kind, form, owners }: { kind: Kind; form: Form; own
       values={form.values}
     />
   )
+  if (only !== null) {
+    return kinds[kind].form
+      .flat()
+      .filter(({ field }) => only.includes(field))
+      .map(draw)
+  }
   return kinds[kind].form.map((row) =>
     'field' in row ? (
       draw(row)

@@ -12,12 +12,20 @@ import type { EditedState, FieldValue, FormSpec, FormValues } from './form-spec.
 import { changedFields } from './merge-values.ts'
 import { STALE, useSaving } from './use-saving.ts'
 
+type FormStart = {
+  readonly values: FormValues
+  readonly edited: EditedState | null
+  /** The edited object as it is, if the form opens with something else. */
+  readonly base?: FormValues
+}
+
 /** A form of one object: its values, the impact of saving them, and the save. */
-export function useObjectForm(
-  spec: FormSpec,
-  start: { readonly values: FormValues; readonly edited: EditedState | null },
-) {
-  const [{ base, edited }, setOrigin] = useState({ base: start.values, edited: start.edited })
+export function useObjectForm(spec: FormSpec, start: FormStart) {
+  const [{ base, edited, opened }, setOrigin] = useState({
+    base: start.base ?? start.values,
+    edited: start.edited,
+    opened: start.values,
+  })
   const [values, setValues] = useState(start.values)
   const [isAttempted, setIsAttempted] = useState(false)
   const [freeName, setFreeName] = useState(false)
@@ -25,9 +33,8 @@ export function useObjectForm(
   const impact = useFormImpact(spec, typed)
   const { missing, request, view, isAwaited, gravity } = impact
   const saving = useSaving(view)
-  const touched = changedFields(base, values)
   const [told, settle] = useTold(base, values)
-  useUnsavedEdits(saving.isSaved ? [] : touched.map((field) => spec.labels[field] ?? field))
+  useUnsavedEdits(saving.isSaved ? [] : namesOf(changedFields(opened, values), spec))
   const set = (field: string, value: FieldValue) => {
     setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
@@ -59,7 +66,7 @@ export function useObjectForm(
     },
     /** Goes on from a newer state of the object. */
     rebase: (origin: { base: FormValues; edited: EditedState }, values: FormValues) => {
-      setOrigin(origin)
+      setOrigin({ ...origin, opened: origin.base })
       setValues(values)
       saving.forget()
     },
@@ -89,6 +96,10 @@ function useTold(base: FormValues, values: FormValues): [readonly string[], () =
     return () => clearTimeout(timer)
   }, [base, values])
   return [told, () => setTold(changedFields(base, values))]
+}
+
+function namesOf(fields: readonly string[], { labels }: FormSpec): string[] {
+  return fields.map((field) => labels[field] ?? field)
 }
 
 export type ObjectForm = ReturnType<typeof useObjectForm>

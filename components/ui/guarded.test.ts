@@ -5,7 +5,7 @@ const sources = globSync('{app,components}/**/*.tsx').map(
   (file) => [file, readFileSync(file, 'utf8')] as const,
 )
 const GUARDED_LINK = /<GuardedLink\b[^>]*>/g
-const FORM_ADDRESS = /\b(?:newPath|editPath)\(|pagePaths\.newTeamRequest\b/
+const FORM_ADDRESS = /\b(?:newPath|editPath)\(|pagePaths\.(?:newTeamRequest|askForMore)\b/
 
 const pathsOf = (found: typeof sources) => found.map(([file]) => file)
 

@@ -44,6 +44,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'the onboarding of a cluster': '/clusters/east-nsw-newcastle-01?tab=onboarding',
   'a policy': '/policies/app1_to_east',
   'a team': '/teams/ieb',
+  'asking for more for a team': '/teams/ieb/ask',
   'the relations of a policy': '/policies/app1_to_east?tab=relations',
   'the relations of an application as a list': '/applications/ieb/app1?tab=relations&as=list',
   'the timeline of a team': '/teams/ieb?tab=timeline',

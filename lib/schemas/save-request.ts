@@ -7,7 +7,7 @@ import type { bulkInput } from './bulk-edit.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
 import type { rollbackInput } from './rollback.ts'
 import type { savedViewPatch } from './saved-view.ts'
-import { declineInput } from './team-request.ts'
+import { declineInput, type teamWishInput } from './team-request.ts'
 import type { versionInput } from './version.ts'
 
 const count = z.number().int().nullable()
@@ -97,6 +97,11 @@ export const approveRequest = idRequest.extend({
   etag: z.string().nullable(),
   ...seen,
   freeName: z.boolean(),
+})
+
+export const askForMoreRequest = z.strictObject({
+  team: z.string(),
+  body: bodyOf<typeof teamWishInput>(),
 })
 
 export const declineRequest = idRequest.extend(declineInput.shape)

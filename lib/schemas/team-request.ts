@@ -46,6 +46,9 @@ export const teamWishInput = z
     description: 'Other limits, which are a boundary, a quota or both; or a cluster.',
   })
 
+/** What a form sends of it. */
+export type TeamWishBody = z.input<typeof teamWishInput>
+
 const limits = {
   cluster_boundary: selector.answered.optional(),
   quota: stringMap.answered.optional(),

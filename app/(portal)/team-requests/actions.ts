@@ -2,8 +2,15 @@
 
 import { changeOf, formAction, noChange } from '#lib/http/portal/action.ts'
 import { optionsOf } from '#lib/http/portal/object-form.ts'
-import { approveRequest, bodyOf, declineRequest, idRequest } from '#lib/schemas/save-request.ts'
+import {
+  approveRequest,
+  askForMoreRequest,
+  bodyOf,
+  declineRequest,
+  idRequest,
+} from '#lib/schemas/save-request.ts'
 import type { teamRequestInput } from '#lib/schemas/team-request.ts'
+import { askForMoreUseCase } from '#lib/usecases/team-requests/ask-for-more.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '#lib/usecases/team-requests/ask.ts'
 import {
   approveTeamRequestUseCase,
@@ -41,5 +48,12 @@ export const withdrawTeamRequest = formAction(
   withdrawTeamRequestUseCase,
   idRequest,
   ({ id }) => ({ id, dryRun: false }),
+  noChange,
+)
+
+export const askForMore = formAction(
+  askForMoreUseCase,
+  askForMoreRequest,
+  ({ team, body }) => ({ team, body, dryRun: false }),
   noChange,
 )

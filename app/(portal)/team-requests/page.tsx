@@ -34,8 +34,8 @@ export default async function TeamRequestsPage({
         title="Team requests"
         description={
           everybody
-            ? 'Who asked for a team, and what became of that. Admins decide.'
-            : 'The teams that you asked for, and what became of that.'
+            ? 'What people asked for, for themselves and for their teams, and what became of it. Admins decide.'
+            : 'What you and your teams asked for, and what became of it.'
         }
         actions={
           <>
@@ -79,12 +79,14 @@ function nothingFor(everybody: boolean): Nothing {
     title: everybody ? 'Nobody has asked yet' : 'You have not asked yet',
     text: (
       <p>
-        A team owns applications and decides where they run. Ask for one, and an admin of the tenant
-        answers.
+        A team owns applications and decides where they run. Ask for one, or for more from the page
+        of yours, and an admin of the tenant answers.
       </p>
     ),
   }
 }
+
+const ASKED = { team: 'A team', limits: 'Other limits', cluster: 'A cluster' } as const
 
 const columns: readonly Column<TeamRequestAnswer>[] = [
   {
@@ -96,6 +98,7 @@ const columns: readonly Column<TeamRequestAnswer>[] = [
       </div>
     ),
   },
+  { heading: 'Asks for', from: 'sm', cell: ({ asks_for: asksFor }) => ASKED[asksFor] },
   { heading: 'State', cell: ({ state }) => <StateBadge state={state} /> },
   { heading: 'Asked', from: 'sm', cell: ({ at }) => <Ago at={new Date(at)} /> },
 ]

@@ -6,12 +6,12 @@ import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { declineTeamRequest, withdrawTeamRequest } from './actions.ts'
 
-export function DeclineButton({ id, name, asker }: { id: string; name: string; asker: string }) {
+export function DeclineButton({ id, what, asker }: { id: string; what: string; asker: string }) {
   const [reason, setReason] = useState('')
   return (
     <AskFirst
       button={labelled('Decline', CircleSlash)}
-      title={`Decline team ${name}`}
+      title={`Decline ${what}`}
       description={`${asker} reads the reason.`}
       action="Decline"
       sent={{ id, reason }}
@@ -30,11 +30,11 @@ export function DeclineButton({ id, name, asker }: { id: string; name: string; a
   )
 }
 
-export function WithdrawButton({ id, name }: { id: string; name: string }) {
+export function WithdrawButton({ id, what }: { id: string; what: string }) {
   return (
     <AskFirst
       button={labelled('Withdraw', Undo2)}
-      title={`Withdraw the request for ${name}`}
+      title={`Withdraw the request for ${what}`}
       description="Nobody decides on it any more. You can ask again."
       action="Withdraw"
       sent={{ id }}

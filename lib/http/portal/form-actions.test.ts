@@ -11,7 +11,7 @@ import { kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
-import { insertTeamRequest, wish } from '#lib/http/testing/team-requests.ts'
+import { insertTeamRequest, limitsWish, wish } from '#lib/http/testing/team-requests.ts'
 import { createServices } from '#lib/start/boot.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 
@@ -37,6 +37,7 @@ const EDITING_MANY = 'editObjects'
 const IMPORTING = 'saveImport'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
+const ASKING_MORE = 'askForMore'
 const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
 /** Of what a subscription was told. */
 const TELLING = ['redeliver', 'testSubscription']
@@ -71,6 +72,7 @@ const everyName = [
   EDITING_MANY,
   IMPORTING,
   ASKING,
+  ASKING_MORE,
   ...SETTLING,
   ...TELLING,
   REPORTING,
@@ -331,6 +333,7 @@ async function viewRequest(name: string): Promise<Sent> {
 const FIXED: Readonly<Record<string, Sent>> = {
   [SECRET]: { name: kinds['registration-token'].body.name },
   [REPORTING]: { name: kinds['saved-report'].body.name },
+  [ASKING_MORE]: { team: kinds.team.body.name, body: limitsWish },
   [ANNOUNCING]: {
     ref: { namespace: 'ieb', name: 'app1' },
     body: { commit: 'd'.repeat(40) },
@@ -607,6 +610,7 @@ describe('a server action', () => {
   it.each([
     // name | what is other | code
     [ASKING, { name: 'A B' }, 'name_format'],
+    [ASKING_MORE, { body: { ...limitsWish, purpose: '' } }, 'too_short'],
     ['approveTeamRequest', { body: { team: { name: 'A B' } } }, 'name_format'],
     ['approveTeamRequest', { body: { team: { name: 'a' }, reason: 'a\u0000b' } }, 'control_char'],
     ['declineTeamRequest', { reason: 'a\u0000b' }, 'control_char'],

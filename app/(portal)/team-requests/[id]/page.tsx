@@ -1,6 +1,7 @@
 import { CircleCheck, CircleSlash, TriangleAlert } from 'lucide-react'
 import type { Metadata } from 'next'
 import { LookNowAndThen } from '#components/live/look-now-and-then.tsx'
+import { askedWords } from '#components/objects/asked-words.ts'
 import { None } from '#components/objects/label-chips.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -15,15 +16,12 @@ import { Ago } from '#components/ui/time.tsx'
 import { read, requireSession } from '#lib/http/portal/page.ts'
 import { readsEveryRequest, whyNotDecide } from '#lib/http/portal/team-request-pages.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import {
-  askerGroupsUseCase,
-  getTeamRequestUseCase,
-  type TeamRequestAnswer,
-} from '#lib/usecases/team-requests/read.ts'
+import { getTeamRequestUseCase, type TeamRequestAnswer } from '#lib/usecases/team-requests/read.ts'
 import { DeclineButton, WithdrawButton } from '../settle-buttons.tsx'
 import { OutsideTeam } from '../outside-team.tsx'
 import { StateBadge } from '../states.tsx'
-import { ApproveForm } from './approve-form.tsx'
+import { Approval } from './approval.tsx'
+import { wishFacts } from './wish-facts.tsx'
 
 type Props = { params: Promise<{ id: string }> }
 
@@ -34,6 +32,8 @@ export default async function TeamRequestPage({ params }: Props) {
   const request = await read(getTeamRequestUseCase, { id })
   const { actor } = await requireSession()
   const isOpen = request.state === 'open'
+  const isNew = request.asks_for === 'team'
+  const what = askedWords(request.asks_for, request.name)
   const refusal = await whyNotDecide()
   const decides = isOpen && refusal === null
   const readsAll = await readsEveryRequest()
@@ -41,29 +41,21 @@ export default async function TeamRequestPage({ params }: Props) {
   return (
     <>
       <PageHeader
-        title={`Team ${request.name}`}
+        title={upperFirst(what)}
         crumbs={[{ href: pagePaths.teamRequests, label: 'Team requests' }]}
         badges={<StateBadge state={request.state} />}
-        actions={isOpen && <Settling request={request} isAsker={isAsker} refusal={refusal} />}
+        actions={
+          isOpen && <Settling request={request} what={what} isAsker={isAsker} refusal={refusal} />
+        }
       />
       {isOpen && isAsker && <LookNowAndThen />}
       <div className="space-y-4">
-        {request.asker_sees_team === false && !decides && (
+        {isNew && request.asker_sees_team === false && !decides && (
           <OutsideBanner request={request} isAsker={isAsker} />
         )}
         {request.decision && <DecisionCard {...request} decision={request.decision} />}
         <WishCard request={request} tellsOfGroups={readsAll} />
-        {decides && (
-          <section aria-label="The team to be made">
-            <h2 className="mb-1 text-base font-semibold">The team to be made</h2>
-            <p className="mb-3 text-muted">As asked for: edit it, look at its impact, approve.</p>
-            <ApproveForm
-              id={id}
-              request={request}
-              askerGroups={await read(askerGroupsUseCase, { asker: request.asker.id })}
-            />
-          </section>
-        )}
+        {decides && <Approval id={id} request={request} />}
         {isOpen && !decides && (
           <p className="text-muted">An admin of the tenant decides. The answer will stand here.</p>
         )}
@@ -74,24 +66,26 @@ export default async function TeamRequestPage({ params }: Props) {
 
 /** What settles an open request: for whoever asked, and for those who read everybody's. */
 async function Settling({
-  request: { id, name, asker },
+  request: { id, asker },
+  what,
   isAsker,
   refusal,
 }: {
   request: TeamRequestAnswer
+  what: string
   isAsker: boolean
   refusal: string | null
 }) {
   const readsAll = await readsEveryRequest()
   return (
     <>
-      {isAsker && <WithdrawButton id={id ?? ''} name={name} />}
+      {isAsker && <WithdrawButton id={id ?? ''} what={what} />}
       {readsAll && refusal !== null && (
         <Refused icon={CircleCheck} label="Approve" refusal={refusal} />
       )}
       {readsAll && (
         <Guarded icon={CircleSlash} label="Decline" refusal={refusal}>
-          <DeclineButton id={id ?? ''} name={name} asker={asker.name} />
+          <DeclineButton id={id ?? ''} what={what} asker={asker.name} />
         </Guarded>
       )}
     </>
@@ -99,12 +93,13 @@ async function Settling({
 }
 
 function WishCard({
-  request: { name, asker, at, purpose, groups, cluster_boundary: boundary, asker_sees_team },
+  request,
   tellsOfGroups,
 }: {
   request: TeamRequestAnswer
   tellsOfGroups: boolean
 }) {
+  const { asks_for: asksFor, name, asker, at, purpose, groups, asker_sees_team } = request
   const others = groups.filter(({ asker_is_member: isMember }) => isMember === false)
   return (
     <Card title="What was asked for">
@@ -116,7 +111,16 @@ function WishCard({
       )}
       <Facts
         facts={[
-          ['Name', <Chip key="name">{name}</Chip>],
+          [
+            asksFor === 'team' ? 'Name' : 'Team',
+            asksFor === 'team' ? (
+              <Chip key="name">{name}</Chip>
+            ) : (
+              <TextLink key="name" href={pagePaths.team(name)}>
+                {name}
+              </TextLink>
+            ),
+          ],
           [
             'By',
             <span key="by">
@@ -129,19 +133,28 @@ function WishCard({
               {purpose}
             </span>,
           ],
-          ['Groups', <Groups key="groups" groups={groups} tellsOfGroups={tellsOfGroups} />],
-          [
-            'Clusters',
-            boundary === undefined ? (
-              'Any'
-            ) : (
-              <SelectorChip key="clusters" selector={selectorText(boundary)} />
-            ),
-          ],
+          ...(asksFor === 'team' ? newTeamFacts(request, tellsOfGroups) : wishFacts(request)),
         ]}
       />
     </Card>
   )
+}
+
+function newTeamFacts(
+  { groups, cluster_boundary: boundary }: TeamRequestAnswer,
+  tellsOfGroups: boolean,
+) {
+  return [
+    ['Groups', <Groups key="groups" groups={groups} tellsOfGroups={tellsOfGroups} />],
+    [
+      'Clusters',
+      boundary === undefined ? (
+        'Any'
+      ) : (
+        <SelectorChip key="clusters" selector={selectorText(boundary)} />
+      ),
+    ],
+  ] as const
 }
 
 function Groups({
@@ -194,7 +207,7 @@ const VERBS = { approved: 'Approved', declined: 'Declined', withdrawn: 'Withdraw
 
 function DecisionCard({
   state,
-  decision: { at, by, reason, team, change },
+  decision: { at, by, reason, team, cluster, change },
 }: Pick<TeamRequestAnswer, 'state'> & { decision: NonNullable<TeamRequestAnswer['decision']> }) {
   return (
     <Card title="What became of it">
@@ -217,6 +230,16 @@ function DecisionCard({
                   </TextLink>,
                 ] as const,
               ]),
+          ...(cluster === null
+            ? []
+            : [
+                [
+                  'Cluster',
+                  <TextLink key="cluster" href={pagePaths.cluster(cluster)}>
+                    {cluster}
+                  </TextLink>,
+                ] as const,
+              ]),
           ...(change === null
             ? []
             : [
@@ -229,4 +252,8 @@ function DecisionCard({
       />
     </Card>
   )
+}
+
+function upperFirst(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }

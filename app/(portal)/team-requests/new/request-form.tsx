@@ -1,16 +1,13 @@
 'use client'
 
-import { TriangleAlert } from 'lucide-react'
 import { useRef } from 'react'
-import { problemWords } from '#components/impact/problem-words.ts'
 import { CheckField } from '#components/object-form/choice-field.tsx'
 import { focusFirstInvalid } from '#components/object-form/first-invalid.ts'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
-import { Button, buttonClass } from '#components/ui/button.tsx'
-import { Link } from '#components/ui/link.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import { AskingFooter } from '../asking-footer.tsx'
 import { ClusterCount } from './cluster-count.tsx'
 import { GroupFields } from './group-fields.tsx'
 import { useRequestForm } from './use-request-form.ts'
@@ -54,7 +51,7 @@ export function RequestForm({
         <GroupFields {...form.field('groups')} own={groups} />
         <BoundaryFields form={form} readsClusters={readsClusters} />
       </div>
-      <Footer form={form} />
+      <AskingFooter form={form} cancelHref={pagePaths.teamRequests} />
     </form>
   )
 }
@@ -83,28 +80,5 @@ function BoundaryFields({ form, readsClusters }: { form: Form; readsClusters: bo
         </div>
       )}
     </>
-  )
-}
-
-function Footer({ form: { refused, isSending } }: { form: Form }) {
-  return (
-    <div className="space-y-4 border-t p-4 sm:p-5">
-      <div role="alert" className="empty:hidden">
-        {refused && Object.keys(refused.fields).length === 0 && (
-          <p className="flex items-start gap-2 rounded-md bg-bad-soft px-3 py-2 text-bad">
-            <TriangleAlert aria-hidden className="mt-0.5 size-4 shrink-0" />
-            <span>{problemWords(refused)}</span>
-          </p>
-        )}
-      </div>
-      <div className="flex items-center justify-end gap-2">
-        <Link href={pagePaths.teamRequests} className={buttonClass('quiet')}>
-          Cancel
-        </Link>
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? 'Sending…' : 'Send the request'}
-        </Button>
-      </div>
-    </div>
   )
 }

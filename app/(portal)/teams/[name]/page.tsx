@@ -20,6 +20,7 @@ import {
   teamContentsUseCase,
   teamDetailsUseCase,
 } from '#lib/usecases/objects/details.ts'
+import { AskForMore } from '../../ask-for-more.tsx'
 import { ObjectPage } from '../../object-page.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
 import { TeamApplications } from './team-applications.tsx'
@@ -50,7 +51,12 @@ export default async function TeamPage({ params, searchParams }: Props) {
       shown={details}
       at={at}
       search={search}
-      actions={<HowItRuns team={name} />}
+      actions={
+        <>
+          <HowItRuns team={name} />
+          {at === null && <AskForMore team={name} />}
+        </>
+      }
       facts={
         <Card title="Team">
           <Facts facts={[...teamFacts(team), ...revisionFacts(details)]} />

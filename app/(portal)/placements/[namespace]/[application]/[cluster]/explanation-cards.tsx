@@ -3,8 +3,12 @@ import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
+import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
+import { widenedSelector } from '#lib/domain/labels/widened-selector.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
+import { AskForMore } from '../../../../ask-for-more.tsx'
 import { IntervalsCard } from './intervals-card.tsx'
 import { ObservedCard } from './observed-card.tsx'
 import { PolicyExplanations } from './policy-explanations.tsx'
@@ -22,7 +26,7 @@ export function ExplanationCards({
     <div className="space-y-4">
       <ObservedCard explanation={explanation} />
       <Summary explanation={explanation} at={at} />
-      <BoundaryCard explanation={explanation} />
+      <BoundaryCard explanation={explanation} at={at} />
       <IntervalsCard intervals={explanation.intervals} />
       <PolicyExplanations explanation={explanation} at={at} />
     </div>
@@ -76,11 +80,35 @@ function reasonOf({ placed, boundary, excludedBy, givenBy }: Explanation): strin
     : `The team may not use this cluster, though ${policies(givenBy)} would give it.`
 }
 
-function BoundaryCard({ explanation: { boundary, namespace } }: { explanation: Explanation }) {
+function BoundaryCard({
+  explanation: { boundary, namespace },
+  at,
+}: {
+  explanation: Explanation
+  at: Date | null
+}) {
   if (boundary.selector === null) return null
   return (
-    <Card title="Cluster boundary" note={`which clusters the team ${namespace} may use`}>
+    <Card
+      title="Cluster boundary"
+      note={`which clusters the team ${namespace} may use`}
+      actions={
+        !boundary.holds &&
+        at === null && <AskForMore team={namespace} clusters={widened(boundary)} />
+      }
+    >
       <TermList side={boundary} of="cluster" />
     </Card>
   )
+}
+
+/** The boundary that would let the team use the cluster, too. */
+function widened({ selector, terms }: Explanation['boundary']): string | null {
+  const read = parseSelector(selector ?? '*', [])
+  if (!read.ok || read.value.kind === 'everything') return null
+  const values = read.value.terms.flatMap(({ key }, index) => {
+    const value = terms[index]?.label ?? null
+    return value === null ? [] : [[key, value] as const]
+  })
+  return formatSelector(widenedSelector(read.value, new Map(values)))
 }
