@@ -56,7 +56,7 @@ test('the form of an application says which labels get it placed, and its change
   await expect(outcome).toContainText('Application ieb / kiosk was created.')
   await expect(outcome).toContainText('no policy placed it on a cluster')
   await expectAccessibleInBothThemes(page)
-  await outcome.getByRole('link', { name: 'give it labels that get it placed' }).press('Enter')
+  await outcome.getByRole('link', { name: 'Give it labels that get it placed' }).press('Enter')
   await policies.getByRole('button', { name: 'Take tier=kiosk for aa-everywhere' }).press('Enter')
   await expect(page.getByRole('combobox', { name: 'Value of label 1' })).toHaveValue('kiosk')
   await expect(policies).toContainText(/One policy selects this application: it lands on \d+ /)

@@ -39,7 +39,7 @@ const WRITES = {
     '/applications/ieb/app1?tab=relations&as=list': ['Edit', 'Delete'],
     '/applications/ieb/app1/versions': ['Announce a version'],
     '/teams/ieb': ['Ask for more'],
-    '/teams/ieb/ask': ['Send the request'],
+    '/teams/ieb/ask': ['Remove label 1', 'Add a label', 'Send the request'],
     '/teams/ieb?tab=timeline': ['Ask for more'],
     '/settings/tokens': ['New token'],
   },
@@ -97,7 +97,7 @@ async function sentContent(tab: Page, path: string) {
       forms: all('form, button').length,
       text: page.querySelector('main')?.textContent ?? '',
       enabled: all(
-        'button:enabled:not([aria-disabled=true]), a[href$="/new"], a[href$="/edit"]',
+        'button:enabled:not([aria-disabled=true]), a[href$="/new"], a[href$="/edit"], a[href$="/ask"]',
       ).map((one) => one.getAttribute('aria-label') ?? one.textContent.trim()),
       reasons: all('[aria-disabled=true]').map(reasonOf),
     }

@@ -1,15 +1,21 @@
-import { Fragment } from 'react'
-import { TextLink } from '#components/ui/text-link.tsx'
+import { Network, Plus, Tag, type LucideIcon } from 'lucide-react'
+import { GuardedLink } from '#components/ui/guarded.tsx'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { objectResource } from '#lib/domain/access/permissions.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
-import { mayWrite } from '#lib/http/portal/form-pages.ts'
 import { read, readOrWhyNot } from '#lib/http/portal/page.ts'
+import { whyNotCreate, whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { editPath, newPath, newPolicyPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 import { applications, objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 
-type Step = { readonly text: string; readonly href: string }
+type Step = {
+  readonly text: string
+  readonly icon: LucideIcon
+  readonly href: string
+  /** Why the visitor may not; null: they may. */
+  readonly refusal: string | null
+}
 
 /** What is still to be done with a new object until something runs by it, for whoever may do it. */
 export async function NextSteps({ change: { edited, objects } }: { change: Change }) {
@@ -20,16 +26,15 @@ export async function NextSteps({ change: { edited, objects } }: { change: Chang
   const steps = await stepsOf(only)
   if (steps.length === 0) return null
   return (
-    <p>
-      Next:{' '}
-      {steps.map(({ text, href }, index) => (
-        <Fragment key={href}>
-          {index > 0 && ', or '}
-          <TextLink href={href}>{text}</TextLink>
-        </Fragment>
+    <ul aria-label="Next" className="flex flex-wrap gap-2 pt-1">
+      {steps.map(({ text, icon, href, refusal }) => (
+        <li key={href}>
+          <GuardedLink href={href} icon={icon} refusal={refusal}>
+            {text}
+          </GuardedLink>
+        </li>
       ))}
-      .
-    </p>
+    </ul>
   )
 }
 
@@ -50,18 +55,23 @@ async function applicationSteps(namespace: string, name: string): Promise<readon
   const ref = { namespace, name }
   const found = await readOrWhyNot(applications.get, { ref, at: null })
   if (found.kind === 'refused' || found.answer.json.status.state !== null) return []
-  if (!(await mayWrite(objectResource('application', namespace)))) return []
   return [
     {
-      text: 'give it labels that get it placed',
+      text: 'Give it labels that get it placed',
+      icon: Tag,
       href: editPath(refOf(found.answer.object)),
+      refusal: await whyNotWrite(objectResource('application', namespace)),
     },
-    { text: 'write a policy for it', href: newPolicyPath(namespace, name) },
+    {
+      text: 'Write a policy for it',
+      icon: Plus,
+      href: newPolicyPath(namespace, name),
+      refusal: await whyNotCreate('target-policy'),
+    },
   ]
 }
 
 async function teamSteps(team: string): Promise<readonly Step[]> {
-  if (!(await mayWrite(objectResource('application', team)))) return []
   const selector = {
     kind: 'terms',
     terms: [{ key: 'namespace', operator: '=', values: [team] }],
@@ -75,8 +85,10 @@ async function teamSteps(team: string): Promise<readonly Step[]> {
   if (total > 0) return []
   return [
     {
-      text: 'onboard an application of it',
+      text: 'Onboard an application of it',
+      icon: Plus,
       href: withQuery(newPath('application'), { namespace: team }),
+      refusal: await whyNotWrite(objectResource('application', team)),
     },
   ]
 }
@@ -84,5 +96,12 @@ async function teamSteps(team: string): Promise<readonly Step[]> {
 async function clusterSteps(name: string): Promise<readonly Step[]> {
   const found = await readOrWhyNot(objectUseCases.cluster.get, { ref: { name }, at: null })
   if (found.kind === 'refused' || (found.answer.json.status.observed_at ?? null) !== null) return []
-  return [{ text: 'connect it', href: pagePaths.onboarding(name) }]
+  return [
+    {
+      text: 'Connect it',
+      icon: Network,
+      href: pagePaths.onboarding(name),
+      refusal: await whyNotWrite(objectResource('cluster', null)),
+    },
+  ]
 }
