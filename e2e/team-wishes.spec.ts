@@ -108,7 +108,7 @@ test('a team asks for a cluster, and an admin makes it on a phone', async ({ pag
   await asker.goto(`/teams/${TEAM}`)
   await asker.getByRole('link', { name: 'Ask for more' }).click()
   await asker.getByRole('radio', { name: /^A cluster/ }).check()
-  await asker.getByLabel('Environment').fill('dev')
+  await asker.getByRole('textbox', { name: 'Environment' }).fill('dev')
   await expectAccessibleInBothThemes(asker)
   await send(asker)
   const page = await pageAs('Ada Admin')
