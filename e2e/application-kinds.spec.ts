@@ -70,7 +70,8 @@ test('it is saved with the number of clusters, and its change says what is left 
     '/clusters/east-nsw-newcastle-01?tab=onboarding',
   )
   const download = page.waitForEvent('download')
-  await bootstraps.getByRole('link', { name: 'CSV' }).click()
+  await bootstraps.getByRole('button', { name: 'Export' }).click()
+  await page.getByRole('menuitem', { name: 'CSV' }).click()
   const csv = await readFile(await (await download).path(), 'utf8')
   expect(csv.trim().split(/\r?\n/)).toHaveLength(1 + CLUSTERS)
 })

@@ -101,7 +101,7 @@ describe('clearing the folder that a cluster left', () => {
     expect(ofCluster.json.items[0].id).toBe(8)
     await publishAll()
     expect(await publisher.git('log', '-1', '--format=%s', 'fleet/dev')).toBe(
-      'Remove 2 placements, remove 1 cluster',
+      'Remove 2 applications from one, remove cluster one',
     )
   })
 
@@ -279,7 +279,7 @@ describe('a branch on which a folder is cleared', () => {
     await publishAll()
     await expectExactly('fleet/dev', 'fleet/prod')
     const log = await publisher.git('log', '-2', '--reverse', '--format=%s', 'fleet/dev')
-    expect(log.split('\n')).toEqual(['Move 1 cluster', expect.stringMatching(/^Remove 2/)])
+    expect(log.split('\n')).toEqual(['Move cluster one', expect.stringMatching(/^Remove 2/)])
   })
 
   it('is published by a process that has just started', async () => {

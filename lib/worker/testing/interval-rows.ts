@@ -55,6 +55,7 @@ export const change = (id: number) => ({
   confirmed: false,
   placements_total: 0,
   impact: {},
+  environments: [],
   digest: '',
 })
 

@@ -1,4 +1,5 @@
-import { Network, Plus, Tag, type LucideIcon } from 'lucide-react'
+import { Network, Plus, Tag } from 'lucide-react'
+import type { ReactElement } from 'react'
 import { GuardedLink } from '#components/ui/guarded.tsx'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { objectResource } from '#lib/domain/access/permissions.ts'
@@ -8,14 +9,6 @@ import { whyNotCreate, whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { editPath, newPath, newPolicyPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 import { applications, objectUseCases } from '#lib/usecases/objects/use-cases.ts'
-
-type Step = {
-  readonly text: string
-  readonly icon: LucideIcon
-  readonly href: string
-  /** Why the visitor may not; null: they may. */
-  readonly refusal: string | null
-}
 
 /** What is still to be done with a new object until something runs by it, for whoever may do it. */
 export async function NextSteps({ change: { edited, objects } }: { change: Change }) {
@@ -27,18 +20,14 @@ export async function NextSteps({ change: { edited, objects } }: { change: Chang
   if (steps.length === 0) return null
   return (
     <ul aria-label="Next" className="flex flex-wrap gap-2 pt-1">
-      {steps.map(({ text, icon, href, refusal }) => (
-        <li key={href}>
-          <GuardedLink href={href} icon={icon} refusal={refusal}>
-            {text}
-          </GuardedLink>
-        </li>
+      {steps.map((step) => (
+        <li key={step.key}>{step}</li>
       ))}
     </ul>
   )
 }
 
-function stepsOf({ kind, team, name }: Change['edited'][number]): Promise<readonly Step[]> {
+function stepsOf({ kind, team, name }: Change['edited'][number]): Promise<readonly ReactElement[]> {
   switch (kind) {
     case 'application':
       return applicationSteps(team ?? '', name)
@@ -51,27 +40,31 @@ function stepsOf({ kind, team, name }: Change['edited'][number]): Promise<readon
   }
 }
 
-async function applicationSteps(namespace: string, name: string): Promise<readonly Step[]> {
+async function applicationSteps(namespace: string, name: string): Promise<readonly ReactElement[]> {
   const ref = { namespace, name }
   const found = await readOrWhyNot(applications.get, { ref, at: null })
   if (found.kind === 'refused' || found.answer.json.status.state !== null) return []
   return [
-    {
-      text: 'Give it labels that get it placed',
-      icon: Tag,
-      href: editPath(refOf(found.answer.object)),
-      refusal: await whyNotWrite(objectResource('application', namespace)),
-    },
-    {
-      text: 'Write a policy for it',
-      icon: Plus,
-      href: newPolicyPath(namespace, name),
-      refusal: await whyNotCreate('target-policy'),
-    },
+    <GuardedLink
+      key="labels"
+      href={editPath(refOf(found.answer.object))}
+      icon={Tag}
+      refusal={await whyNotWrite(objectResource('application', namespace))}
+    >
+      Give it labels that get it placed
+    </GuardedLink>,
+    <GuardedLink
+      key="policy"
+      href={newPolicyPath(namespace, name)}
+      icon={Plus}
+      refusal={await whyNotCreate('target-policy')}
+    >
+      Write a policy for it
+    </GuardedLink>,
   ]
 }
 
-async function teamSteps(team: string): Promise<readonly Step[]> {
+async function teamSteps(team: string): Promise<readonly ReactElement[]> {
   const selector = {
     kind: 'terms',
     terms: [{ key: 'namespace', operator: '=', values: [team] }],
@@ -84,24 +77,28 @@ async function teamSteps(team: string): Promise<readonly Step[]> {
   })
   if (total > 0) return []
   return [
-    {
-      text: 'Onboard an application of it',
-      icon: Plus,
-      href: withQuery(newPath('application'), { namespace: team }),
-      refusal: await whyNotWrite(objectResource('application', team)),
-    },
+    <GuardedLink
+      key="application"
+      href={withQuery(newPath('application'), { namespace: team })}
+      icon={Plus}
+      refusal={await whyNotWrite(objectResource('application', team))}
+    >
+      Onboard an application of it
+    </GuardedLink>,
   ]
 }
 
-async function clusterSteps(name: string): Promise<readonly Step[]> {
+async function clusterSteps(name: string): Promise<readonly ReactElement[]> {
   const found = await readOrWhyNot(objectUseCases.cluster.get, { ref: { name }, at: null })
   if (found.kind === 'refused' || (found.answer.json.status.observed_at ?? null) !== null) return []
   return [
-    {
-      text: 'Connect it',
-      icon: Network,
-      href: pagePaths.onboarding(name),
-      refusal: await whyNotWrite(objectResource('cluster', null)),
-    },
+    <GuardedLink
+      key="onboarding"
+      href={pagePaths.onboarding(name)}
+      icon={Network}
+      refusal={await whyNotWrite(objectResource('cluster', null))}
+    >
+      Connect it
+    </GuardedLink>,
   ]
 }

@@ -87,7 +87,7 @@ const EXTRAS: Line = {
   need: 'Only if',
   href: ANCHORS.extras,
   title: 'Tell more than reports do',
-  why: 'news within seconds, and metrics of Argo CD',
+  why: 'news within seconds, and the reconciler’s own metrics',
 }
 
 const CARRY: Line = {
