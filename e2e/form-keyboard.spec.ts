@@ -19,7 +19,10 @@ async function typeSelector(page: Page, legend: 'Applications' | 'Clusters', tex
   const mode = page.getByRole('group', { name: `How to write: ${legend}` })
   await expect(mode.getByRole('button', { name: 'Text' })).toBeFocused()
   await page.keyboard.press('Enter')
-  await tabTo(page, 'textbox', `${legend} as text`)
+  const name = `${legend} as text`
+  // The field with completion has taken the plain one's place.
+  await expect(page.getByRole('textbox', { name, exact: true })).toHaveAttribute('contenteditable')
+  await tabTo(page, 'textbox', name)
   await page.keyboard.type(text)
   await tabTo(page, 'checkbox', legend === 'Clusters' ? /^Every cluster/ : /^Every application/)
 }
