@@ -8,15 +8,19 @@ import { InstantInput } from '#components/time/instant-input.tsx'
 export function InstantField({
   name,
   value: given,
+  isEnd = false,
+  isInvalid = false,
+  describedBy,
   ...input
 }: {
   id: string
   name: string
   label: string
   value: string
-  isEnd: boolean
-  isInvalid: boolean
-  describedBy: string | undefined
+  /** For the end of a range, for which a day means its end. */
+  isEnd?: boolean
+  isInvalid?: boolean
+  describedBy?: string | undefined
 }) {
   const zone = usePreferredZone()
   const [value, setValue] = useState(given)
@@ -32,6 +36,9 @@ export function InstantField({
         // Without scripts, what is typed is sent.
         name={hasScripts ? undefined : name}
         value={value}
+        isEnd={isEnd}
+        isInvalid={isInvalid}
+        describedBy={describedBy}
         zone={zone}
         onChange={setValue}
       />

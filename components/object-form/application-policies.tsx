@@ -8,6 +8,7 @@ import { Button } from '#components/ui/button.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { ApplicationPoliciesAnswer } from '#lib/schemas/impact.ts'
 import { newPolicyPath, pagePaths } from '#lib/schemas/paths.ts'
 import type { Held } from './controls.ts'
@@ -77,13 +78,15 @@ function Selecting({ policies: { selecting, selectingTotal, placed, environments
         {selectingTotal === 1
           ? 'One policy selects this application'
           : `${selectingTotal.toLocaleString('en')} policies select this application`}
-        {placed === 0 ? ', and it lands on no cluster.' : `: it lands on ${clustersText(placed)}.`}
+        {placed === 0
+          ? ', and it lands on no cluster.'
+          : `: it lands on ${counted(placed, 'cluster')}.`}
       </Headline>
       <ul className="space-y-1 pl-6 text-xs">
         {selecting.map(({ name, clusters, effect }) => (
           <li key={name} className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
             <TextLink href={pagePaths.policy(name)}>{name}</TextLink>
-            <span className="text-muted">{clustersText(clusters)}</span>
+            <span className="text-muted">{counted(clusters, 'cluster')}</span>
             {effect === 'exclude' && (
               <Badge tone="bad" icon={CircleMinus}>
                 Exclude
@@ -123,7 +126,7 @@ function NearPolicies({
           <li key={name} className="flex flex-wrap items-center gap-x-2 gap-y-1">
             <span className="min-w-0 flex-1 basis-56">
               <TextLink href={pagePaths.policy(name)}>{name}</TextLink>{' '}
-              <span className="text-muted">({clustersText(clusters)}) looks for</span>{' '}
+              <span className="text-muted">({counted(clusters, 'cluster')}) looks for</span>{' '}
               {lacks.map((term) => (
                 <Chip key={term}>{term}</Chip>
               ))}
@@ -153,10 +156,6 @@ function takingText(labels: Patch): string {
 
 function labelText(key: string, value: string): string {
   return value === '' ? key : `${key}=${value}`
-}
-
-function clustersText(count: number): string {
-  return `${count.toLocaleString('en')} ${count === 1 ? 'cluster' : 'clusters'}`
 }
 
 function Headline({ icon, children }: { icon: ReactNode; children: ReactNode }) {

@@ -158,22 +158,12 @@ const PAST_LISTS: readonly (readonly [string, string])[] = [
   ['Policies', pagePaths.policies],
 ]
 
-const AT = {
-  id: 'as-of',
-  name: 'at',
-  label: 'At',
-  value: '',
-  isEnd: false,
-  isInvalid: false,
-  describedBy: undefined,
-}
-
 function AsOf() {
   return (
     <Card title="As of" note="what was decided, and what ran, at any time">
       <form action={pagePaths.placements} className="flex flex-wrap items-end gap-2">
         <Field id="as-of" label="At" className="w-60">
-          <InstantField {...AT} />
+          <InstantField id="as-of" name="at" label="At" value="" />
         </Field>
         {PAST_LISTS.map(([name, path]) => (
           <Button key={path} type="submit" formAction={path}>

@@ -92,9 +92,6 @@ function AsOfForm({ path, at }: { path: string; at: Date | null }) {
           name="at"
           label="As of"
           value={at?.toISOString() ?? ''}
-          isEnd={false}
-          isInvalid={false}
-          describedBy={undefined}
         />
       </Field>
       <Button type="submit" className="mt-5">
