@@ -14,3 +14,8 @@ export function actorOf(over: Partial<Actor> = {}): Actor {
     ...over,
   }
 }
+
+/** A person without any role except those given. */
+export function personOf(id: string, over: Partial<Actor> = {}): Actor {
+  return actorOf({ kind: 'person', id, name: id, ...over })
+}

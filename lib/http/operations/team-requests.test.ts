@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { personOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, policy } from '#lib/http/testing/bodies.ts'
 import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
@@ -28,23 +29,12 @@ const wish = {
 const team = { name: 'shop', groups: wish.groups }
 const ANY = { 'if-match': '*' }
 
-const person = (id: string, over: Partial<Actor> = {}): Actor => ({
-  kind: 'person',
-  id,
-  name: id,
-  email: null,
-  role: null,
-  teams: new Map(),
-  cluster: null,
-  registers: false,
-  ...over,
-})
-const nils = person('nils')
-const olga = person('olga')
-const ada = person('ada', { role: 'admin' })
-const rita = person('rita', { role: 'reader' })
-const cory = person('cory', { role: 'contributor' })
-const program: Actor = { ...person('program', { role: 'admin' }), kind: 'token' }
+const nils = personOf('nils')
+const olga = personOf('olga')
+const ada = personOf('ada', { role: 'admin' })
+const rita = personOf('rita', { role: 'reader' })
+const cory = personOf('cory', { role: 'contributor' })
+const program: Actor = { ...personOf('program', { role: 'admin' }), kind: 'token' }
 
 let api: TestApi
 beforeEach(async () => {
@@ -170,7 +160,7 @@ describe('a request for a team', () => {
   it('is told how to join a team of that name, with its groups only where they may read it', async () => {
     const group = '6f1f9f0e-0000-4000-8000-00000000000a'
     await api.call('/teams', { body: { name: 'shop', groups: [{ id: group, role: 'reader' }] } })
-    const inside = person('ines', { teams: new Map([['shop', 'contributor']]) })
+    const inside = personOf('ines', { teams: new Map([['shop', 'contributor']]) })
     expect(await told(nils)).toBe(
       'There is a team shop already. To join it, ask an admin of Berth to add one of your groups to it.',
     )
@@ -229,7 +219,7 @@ describe('who sees a request', () => {
     const absent = await readAs(olga, '00000000-0000-4000-8000-000000000000')
     expect(await readAs(olga, id)).toEqual(absent)
     expect(await readAs(olga, 'no id')).toEqual(absent)
-    const member = person('ines', { teams: new Map([['ieb', 'contributor']]) })
+    const member = personOf('ines', { teams: new Map([['ieb', 'contributor']]) })
     expect(await readAs(member, id)).toEqual(absent)
   })
 
@@ -239,7 +229,7 @@ describe('who sees a request', () => {
     expect(await namesFor(nils)).toEqual(['shop'])
     expect(await namesFor(ada)).toEqual(['store', 'shop'])
     expect(await namesFor(rita)).toEqual(['store', 'shop'])
-    expect(await namesFor(person('nobody'))).toEqual([])
+    expect(await namesFor(personOf('nobody'))).toEqual([])
   })
 
   it('is nobody of another tenant', async () => {

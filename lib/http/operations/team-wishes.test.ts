@@ -1,6 +1,7 @@
 // Asking, for a team that exists, for other limits or a cluster, and deciding on that as an admin through the API.
 import { beforeEach, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { personOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, policy } from '#lib/http/testing/bodies.ts'
 import { ownSession } from '#lib/usecases/session.ts'
@@ -13,26 +14,15 @@ const purpose = 'The stores of the west open in May.'
 const limits = { purpose, cluster_boundary: 'region in (east,west)', quota: { pods: '20' } }
 const forCluster = { purpose, cluster: { environment: 'prod', metadata: { region: 'west' } } }
 
-const person = (id: string, over: Partial<Actor> = {}): Actor => ({
-  kind: 'person',
-  id,
-  name: id,
-  email: null,
-  role: null,
-  teams: new Map(),
-  cluster: null,
-  registers: false,
-  ...over,
-})
 const ofTeam = (id: string, role: 'contributor' | 'reader', team = 'ieb') =>
-  person(id, { teams: new Map([[team, role]]) })
+  personOf(id, { teams: new Map([[team, role]]) })
 const ines = ofTeam('ines', 'contributor')
 const ivo = ofTeam('ivo', 'contributor')
 const rob = ofTeam('rob', 'reader')
 const olga = ofTeam('olga', 'contributor', 'other')
-const nils = person('nils')
-const rita = person('rita', { role: 'reader' })
-const cory = person('cory', { role: 'contributor' })
+const nils = personOf('nils')
+const rita = personOf('rita', { role: 'reader' })
+const cory = personOf('cory', { role: 'contributor' })
 
 let api: TestApi
 beforeEach(async () => {
@@ -201,9 +191,9 @@ describe('who sees what a team asks for', () => {
 
   it('includes whoever asked and left the team since, who can still withdraw', async () => {
     const id = await open()
-    expect(await readAs(person('ines'), id)).toMatchObject({ id })
+    expect(await readAs(personOf('ines'), id)).toMatchObject({ id })
     expect(await withdraw(ivo, id)).toMatchObject({ kind: 'forbidden' })
-    expect(await withdraw(person('ines'), id)).toMatchObject({ state: 'withdrawn' })
+    expect(await withdraw(personOf('ines'), id)).toMatchObject({ state: 'withdrawn' })
   })
 })
 
