@@ -123,10 +123,7 @@ test('a team asks for a cluster, and an admin makes it on a phone', async ({ pag
   await asker.getByRole('link', { name: TEAM }).first().click()
   await expect(asker.getByRole('link', { name: 'west-wished-01' })).toBeVisible()
   await write(page, 'DELETE', '/clusters/west-wished-01')
-  // Other specs may leave a rule that wants each removal confirmed.
-  const placed = await page.request.get(`/api/v1/placements?namespace=${TEAM}&limit=1`)
-  const { total }: { total: number } = await placed.json()
-  await write(page, 'DELETE', `/applications/${TEAM}/board?confirmRemovals=${total}`)
+  await write(page, 'DELETE', `/applications/${TEAM}/board`)
   await write(page, 'DELETE', '/target-policies/boards')
   await write(page, 'DELETE', `/teams/${TEAM}`)
 })

@@ -38,8 +38,15 @@ function PlainText({
   const element = useRef<HTMLTextAreaElement>(null)
   useLayoutEffect(() => {
     const field = element.current!
+    // What another field does as it is left may put the other in this one's place before the focus arrives here.
+    let awaitsFocus = false
+    const follow = ({ relatedTarget }: FocusEvent) => {
+      awaitsFocus = relatedTarget === field
+    }
+    window.addEventListener('focusout', follow, true)
     return () => {
-      if (document.activeElement !== field) return
+      window.removeEventListener('focusout', follow, true)
+      if (document.activeElement !== field && !awaitsFocus) return
       selected.current = { from: field.selectionStart, to: field.selectionEnd }
     }
   }, [selected])

@@ -33,7 +33,7 @@ type TestFixtures = {
   /** Whose pages `pageAs` opens. */
   readonly site: Site
   readonly pageAs: (person: Person) => Promise<Page>
-  /** Writes through the API, as another person would in the meantime. */
+  /** Writes through the API, as another person would in the meantime, and confirms what the fleet's guard rules ask. */
   readonly write: (
     page: Page,
     method: 'POST' | 'PUT' | 'PATCH' | 'DELETE',
@@ -75,8 +75,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
   write: async ({ editedSite }, use) => {
     const { url: origin } = await editedSite()
     await use(async ({ request }, method, path, data) => {
-      const headers = { origin, 'if-match': '*' }
-      const answer = await request.fetch(`/api/v1${path}`, { method, headers, data })
+      const url = new URL(`/api/v1${path}`, origin)
+      const headers = { origin, 'if-match': '*', 'berth-reason': 'A%20test' }
+      const send = () => request.fetch(url.href, { method, headers, data })
+      let answer = await send()
+      const confirmed: unknown = answer.ok() ? null : (await answer.json()).impact?.confirmRemovals
+      if (typeof confirmed === 'number') {
+        url.searchParams.set('confirmRemovals', String(confirmed))
+        answer = await send()
+      }
       expect(answer.ok(), await answer.text()).toBe(true)
     })
   },
