@@ -1,11 +1,11 @@
 import { ExportMenu } from '#components/list/export-menu.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { listBootstrapsUseCase } from '#lib/usecases/changes/bootstraps.ts'
 import { listUpgradeClustersUseCase } from '#lib/usecases/upgrade/lists.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 const SHOWN_MAX = 60
 

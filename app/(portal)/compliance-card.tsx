@@ -13,9 +13,9 @@ import {
   type ComplianceTally,
   countGroups,
 } from '#lib/domain/observed/compliance.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { ComplianceAsked } from '#lib/http/portal/compliance-page.ts'
 import { withQuery } from '#lib/schemas/paths.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 const SHOWN = 25
 const GROUPINGS = ['cluster', 'environment', 'application', 'team']

@@ -3,8 +3,8 @@
 import { useState } from 'react'
 import { Field } from '#components/ui/field.tsx'
 import { Input } from '#components/ui/input.tsx'
-import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 
 /** A text that somebody must type before something is done. */
 export type ConfirmText = { readonly id: string; readonly label: string; readonly text: string }

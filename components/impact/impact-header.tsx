@@ -2,8 +2,8 @@ import { GitBranch, type LucideIcon, ShieldAlert, TriangleAlert } from 'lucide-r
 import { Chip } from '#components/ui/chip.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Sentence } from '#components/ui/sentence.tsx'
-import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 
 const number = (value: number) => value.toLocaleString('en')
 

@@ -1,6 +1,7 @@
 'use client'
 
 import { CircleCheck } from 'lucide-react'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { Disclosure } from './disclosure.tsx'
 import { ImpactGroups } from './impact-groups.tsx'
@@ -8,7 +9,6 @@ import { EFFECTS, type ImpactItem, ImpactItemRow } from './impact-item.tsx'
 import { ImpactPairs } from './impact-pairs.tsx'
 import { Notice } from './notice.tsx'
 import type { Computed } from './use-impact.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** Which pairs would move and why, removals first: a few as they are, more of them in groups. */
 export function ImpactItems({ computed }: { computed: Computed }) {

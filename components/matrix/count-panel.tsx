@@ -3,10 +3,10 @@
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { SidePanel } from '#components/ui/side-panel.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { MatrixCounts } from '#lib/schemas/matrix.ts'
 import type { OpenedCell, OpenedLine } from './matrix-grid.tsx'
 import { placementsPath, type SharedFilters } from './placements-of.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** What stands behind a count of the matrix. */
 export function CountPanel({

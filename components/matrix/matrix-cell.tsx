@@ -7,10 +7,10 @@ import { classNames } from '#components/ui/class-names.ts'
 import { lookOf } from '#components/observed/state-look.ts'
 import { type State, STATES, worstOf } from '#lib/domain/observed/states.ts'
 import type { MatrixColour } from '#lib/domain/fleet/matrix-colours.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { MatrixCell, MatrixCounts } from '#lib/schemas/matrix.ts'
 import { type CellLook, cellLook, stateCell } from './matrix-look.ts'
 import { SIZES } from './use-grid.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** The icons of all states, once: cells are many, and refer to them. */
 export function StateSymbols() {

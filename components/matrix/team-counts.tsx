@@ -2,9 +2,9 @@
 
 import { GroupState } from '#components/observed/state-counts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { MatrixJson } from '#lib/schemas/matrix.ts'
 import { placementsPath, type SharedFilters } from './placements-of.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** The matrix where there is no room for columns: each team in counts, and the way to its placements. */
 export function TeamCounts({ head, filters }: { head: MatrixJson; filters: SharedFilters }) {

@@ -3,9 +3,9 @@ import { None } from '#components/objects/label-chips.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import { type ListAddress, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { VersionJson } from '#lib/schemas/version.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 type Application = { readonly namespace: string; readonly name: string }
 

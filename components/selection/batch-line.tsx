@@ -6,8 +6,8 @@ import { Button } from '#components/ui/button.tsx'
 import { Refused } from '#components/ui/guarded.tsx'
 import { BULK_OBJECTS_MAX } from '#lib/domain/objects/bulk.ts'
 import { isLabelled, kinds } from '#lib/domain/objects/kinds.ts'
-import { type Selection, useSelection } from './selection-provider.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
+import { type Selection, useSelection } from './selection-provider.tsx'
 
 // Opened by few, and half as large as the list's page.
 const BulkDialog = lazy(async () => {

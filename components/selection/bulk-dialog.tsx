@@ -7,11 +7,11 @@ import type { PreviewedEdit } from '#components/impact/previewed-edit.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { isLabelled, kinds } from '#lib/domain/objects/kinds.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { LabelsForm } from './labels-form.tsx'
 import { targetOf } from './selected.ts'
 import type { Selection } from './selection-provider.tsx'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** Edits or deletes what is selected, as one change, after a look at what that does. */
 export function BulkDialog({

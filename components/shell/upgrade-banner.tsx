@@ -1,8 +1,8 @@
 import { ArrowUpFromLine } from 'lucide-react'
 import { Banner } from '#components/ui/banner.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** Says that an upgrade waits for confirmation, and that saves reach Git only after it. */
 export function UpgradeBanner({ branches, mayConfirm }: { branches: number; mayConfirm: boolean }) {

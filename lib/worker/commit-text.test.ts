@@ -55,6 +55,10 @@ describe('the text of a commit', () => {
       'Add 2 placements, add 2 clusters',
       { added: ['c1', 'c2'].flatMap((name) => [root(name), placement(name, `ieb/${name}`)]) },
     ],
+    [
+      'Remove ieb/shop from 1,000 clusters',
+      { removed: Array.from({ length: 1000 }, (_, index) => placement(`c${index}`, 'ieb/shop')) },
+    ],
     ['Move cluster c1', { modified: [root('c1')] }],
     ['Update 1 file', { modified: ['clusters/c1/teams/ieb/project.yaml'] }],
   ])('begins with %s', (subject, difference) => {

@@ -8,6 +8,7 @@ import {
   type Signature,
   type Trailer,
 } from '#lib/adapters/git/commit.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { TreeDifference } from './tree-difference.ts'
 
 /** For more changes than these, the trailers name only the first and the last. */
@@ -165,8 +166,4 @@ function clustersText(verb: string, paths: readonly string[]): string | null {
 function onlyOf(texts: readonly string[]): string | null {
   const [first = null] = texts
   return texts.every((text) => text === first) ? first : null
-}
-
-function counted(count: number, noun: string): string {
-  return `${count} ${noun}${count === 1 ? '' : 's'}`
 }

@@ -1,6 +1,6 @@
 import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
-import type { Overview } from '#lib/usecases/overview/read.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import type { Overview } from '#lib/usecases/overview/read.ts'
 
 /** Whether Git has every change, and for how long it has been behind. */
 export function BacklogLine({

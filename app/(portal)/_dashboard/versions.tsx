@@ -12,6 +12,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { compareEnvironments, type RunningIn } from '#lib/domain/observed/running.ts'
 import { versionText } from '#components/observed/version-name.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import {
@@ -19,7 +20,6 @@ import {
   PLACEMENTS_LOOKED_AT,
   readVersionsUseCase,
 } from '#lib/usecases/dashboard/versions.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** More side by side can’t be read; the others are in the lists. */
 const ENVIRONMENTS_SHOWN = 6

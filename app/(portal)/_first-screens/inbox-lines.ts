@@ -1,9 +1,9 @@
 // What waits for the visitor, in words, each with the page where something is done about it.
 import type { InboxLine } from '#components/shell/inbox-bell.tsx'
 import { askedWords } from '#components/objects/asked-words.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 import type { Inbox } from '#lib/usecases/overview/inbox.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** The gravest first. */
 export function inboxLines(inbox: Inbox): readonly InboxLine[] {

@@ -9,12 +9,12 @@ import { Link } from '#components/ui/link.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { changeState } from '#lib/domain/git/publication-state.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { newPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { CountedCell } from '#lib/usecases/matrix/counts.ts'
 import { type OpenChange, type OwnTeam, readOwnTeamsUseCase } from '#lib/usecases/overview/teams.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** What members of teams look at first. */
 export async function TeamScreen() {

@@ -2,10 +2,10 @@ import { Ban, ChevronRight, CircleCheck } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { singleLine } from '#lib/domain/text/text.ts'
 import { readAuditDetails } from '#lib/schemas/audit.ts'
 import { EventDetails } from './event-details.tsx'
-import { counted } from '#lib/domain/text/counted.ts'
 
 const COLUMNS =
   'grid-cols-[0.875rem_minmax(0,1fr)_auto] md:grid-cols-[0.875rem_minmax(0,2.5fr)_minmax(0,1.25fr)_6rem_9.5rem]'

@@ -4,10 +4,10 @@ import { LineDiff } from '#components/ui/line-diff.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Exact } from '#components/ui/time.tsx'
 import type { HashedEvent } from '#lib/domain/audit/audit-chain.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { singleLine } from '#lib/domain/text/text.ts'
 import type { AuditDetails } from '#lib/schemas/audit.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 export function EventDetails({
   event,

@@ -14,8 +14,8 @@ import {
   unite,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
-import type { Impact } from './impact.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import type { Impact } from './impact.ts'
 
 /** Somebody's reason, the exact number of removals, and that of changes. */
 export const ASKED = ['reason', 'removals', 'changes'] as const

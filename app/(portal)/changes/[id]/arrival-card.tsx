@@ -1,5 +1,6 @@
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import { type ComplianceAsked } from '#lib/http/portal/compliance-page.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { countMoved } from '#lib/schemas/impact-summary.ts'
@@ -8,7 +9,6 @@ import type { Change } from '#lib/usecases/changes/read.ts'
 import { changeComplianceUseCase } from '#lib/usecases/observed/compliance.ts'
 import { ComplianceCard } from '../../compliance-card.tsx'
 import { historyOfGroup } from '../../group-list.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** Up to so many placements are looked at without waiting for a turn, and up to so many without being asked to. */
 const FEW = 2_000

@@ -4,18 +4,20 @@ import { GuardedLink } from '#components/ui/guarded.tsx'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { objectResource } from '#lib/domain/access/permissions.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
+import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { read, readOrWhyNot } from '#lib/http/portal/page.ts'
 import { whyNotCreate, whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { editPath, newPath, newPolicyPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 import { applications, objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 
-/** What is still to be done with a new object until something runs by it, for whoever may do it. */
-export async function NextSteps({ change: { edited, objects } }: { change: Change }) {
+/** What is still to be done with an object of the last day until something runs by it, for whoever may do it. */
+export async function NextSteps({ change: { at, edited, objects } }: { change: Change }) {
   const [only] = edited
   if (objects !== 1 || only === undefined || only.before !== null || only.after === null) {
     return null
   }
+  if (!isOfLastDay(at)) return null
   const steps = await stepsOf(only)
   if (steps.length === 0) return null
   return (
@@ -26,6 +28,8 @@ export async function NextSteps({ change: { edited, objects } }: { change: Chang
     </ul>
   )
 }
+
+const isOfLastDay = (at: Date, now = new Date()) => now.getTime() - at.getTime() < DAY_MS
 
 function stepsOf({ kind, team, name }: Change['edited'][number]): Promise<readonly ReactElement[]> {
   switch (kind) {

@@ -13,6 +13,7 @@ import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import { changeState } from '#lib/domain/git/publication-state.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { complianceAsked } from '#lib/http/portal/compliance-page.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
@@ -35,7 +36,6 @@ import { LookAgain } from './look-again.tsx'
 import { Outcome } from './outcome.tsx'
 import { PublicationsCard } from './publications-card.tsx'
 import { RevertAction } from './revert-action.tsx'
-import { counted } from '#lib/domain/text/counted.ts'
 
 const WHERE = {
   pending: 'is on its way into Git',

@@ -12,11 +12,11 @@ import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Exact } from '#components/ui/time.tsx'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { mayRead } from '#lib/http/portal/form-pages.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 /** What a cluster says of itself, and what that is worth by now. */
 export function ReportCard({

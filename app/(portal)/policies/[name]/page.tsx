@@ -10,13 +10,13 @@ import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { kinds, type LabelledKind } from '#lib/domain/objects/kinds.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectPage } from '../../object-page.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
-import { counted } from '#lib/domain/text/counted.ts'
 
 type Props = {
   params: Promise<{ name: string }>

@@ -2,8 +2,8 @@ import { GitBranch, LoaderCircle, Server } from 'lucide-react'
 import { FileDiffItem } from '#components/impact/file-diffs.tsx'
 import { Branches, Warnings } from '#components/impact/impact-header.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import type { ApplicationKindsImpactJson } from '#lib/schemas/application-kinds.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import type { ApplicationKindsImpactJson } from '#lib/schemas/application-kinds.ts'
 
 /** What saving another list would do to the clusters. */
 export function KindsImpact({

@@ -5,8 +5,8 @@ import { askedNumbers } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
-import { keepDatabase } from '../actions.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { keepDatabase } from '../actions.ts'
 
 type Files = { readonly added: number; readonly removed: number; readonly modified: number }
 

@@ -1,8 +1,8 @@
 import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
-import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 
 type Branch = RepositorySettingsJson['status']['branches'][number]
 

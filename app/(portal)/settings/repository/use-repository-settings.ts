@@ -4,10 +4,10 @@ import { useRouter } from 'next/navigation'
 import { useState } from 'react'
 import { ApiProblem, ask, type FieldReasons } from '#components/api.ts'
 import { UNREACHABLE } from '#components/object-form/use-unseen-save.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { apiPaths, withQuery } from '#lib/schemas/paths.ts'
 import type { RepositoryTrial } from '#lib/schemas/repository-settings.ts'
 import { clearRepositorySettings, saveRepositorySettings } from '../actions.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 type RepositoryMove = {
   readonly branches: readonly string[]

@@ -6,8 +6,8 @@ import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
-import { confirmUpgrade } from '../actions.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { confirmUpgrade } from '../actions.ts'
 
 type Props = { readonly digest: string; readonly files: number; readonly clusters: number }
 

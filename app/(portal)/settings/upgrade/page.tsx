@@ -7,6 +7,7 @@ import { Refused } from '#components/ui/guarded.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { can } from '#lib/domain/access/permissions.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { read, requireSession } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
@@ -15,7 +16,6 @@ import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { BranchesCard } from './branches-card.tsx'
 import { ConfirmUpgradeButton } from './confirm-upgrade-button.tsx'
 import { FilesCard } from './files-card.tsx'
-import { counted } from '#lib/domain/text/counted.ts'
 
 export const metadata: Metadata = { title: 'Upgrade' }
 

@@ -1,13 +1,11 @@
 'use client'
 
-import { useRef } from 'react'
 import { CheckField } from '#components/object-form/choice-field.tsx'
-import { focusFirstInvalid } from '#components/object-form/first-invalid.ts'
 import { NameField } from '#components/object-form/name-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { AskingFooter } from '../asking-footer.tsx'
+import { AskingForm } from '../asking-form.tsx'
 import { ClusterCount } from './cluster-count.tsx'
 import { GroupFields } from './group-fields.tsx'
 import { useRequestForm } from './use-request-form.ts'
@@ -23,36 +21,24 @@ export function RequestForm({
   groups: readonly string[]
   readsClusters: boolean
 }) {
-  const element = useRef<HTMLFormElement>(null)
   const form = useRequestForm(groups)
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!form.send()) focusFirstInvalid(element.current)
-      }}
-      className="max-w-3xl rounded-lg border bg-surface"
-    >
-      <div className="space-y-5 p-4 sm:p-5">
-        <NameField
-          {...form.field('name')}
-          isNew
-          hint="Also the Kubernetes namespace that the team gets where it runs something."
-          placeholder="ieb"
-        />
-        <TextField
-          {...form.field('purpose')}
-          label="Purpose"
-          hint="What the team is for: whoever decides reads it, and it becomes the team’s description."
-          multiline
-        />
-        <GroupFields {...form.field('groups')} own={groups} />
-        <BoundaryFields form={form} readsClusters={readsClusters} />
-      </div>
-      <AskingFooter form={form} cancelHref={pagePaths.teamRequests} />
-    </form>
+    <AskingForm form={form} cancelHref={pagePaths.teamRequests}>
+      <NameField
+        {...form.field('name')}
+        isNew
+        hint="Also the Kubernetes namespace that the team gets where it runs something."
+        placeholder="ieb"
+      />
+      <TextField
+        {...form.field('purpose')}
+        label="Purpose"
+        hint="What the team is for: whoever decides reads it, and it becomes the team’s description."
+        multiline
+      />
+      <GroupFields {...form.field('groups')} own={groups} />
+      <BoundaryFields form={form} readsClusters={readsClusters} />
+    </AskingForm>
   )
 }
 

@@ -3,9 +3,9 @@
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Delivery, TeamDelivery } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 import { networkWarnings } from './network-warnings.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 
 const NAMED_MAX = 5
 

@@ -1,15 +1,13 @@
 'use client'
 
-import { useRef } from 'react'
 import { LabelEditor } from '#components/labels/label-editor.tsx'
 import { ChoiceField } from '#components/object-form/choice-field.tsx'
-import { focusFirstInvalid } from '#components/object-form/first-invalid.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import type { LimitsJson } from '#lib/domain/objects/team-request.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import { AskingFooter } from '../../../team-requests/asking-footer.tsx'
+import { AskingForm } from '../../../team-requests/asking-form.tsx'
 import { useAskForm } from './use-ask-form.ts'
 
 type Form = ReturnType<typeof useAskForm>
@@ -35,35 +33,23 @@ export function AskForm({
   /** The clusters that are wanted, as a selector; null: nobody said. */
   clusters: string | null
 }) {
-  const element = useRef<HTMLFormElement>(null)
   const form = useAskForm(team, limits, clusters)
   const { reasons: _, ...choice } = form.field('asksFor')
   return (
-    <form
-      ref={element}
-      noValidate
-      onSubmit={(event) => {
-        event.preventDefault()
-        if (!form.send()) focusFirstInvalid(element.current)
-      }}
-      className="max-w-3xl rounded-lg border bg-surface"
-    >
-      <div className="space-y-5 p-4 sm:p-5">
-        <ChoiceField {...choice} legend="What the team needs" choices={CHOICES} />
-        {form.values.asksFor === 'limits' ? (
-          <LimitsFields form={form} limits={limits} />
-        ) : (
-          <ClusterFields form={form} />
-        )}
-        <TextField
-          {...form.field('purpose')}
-          label="Purpose"
-          hint="What it is for: whoever decides reads it."
-          multiline
-        />
-      </div>
-      <AskingFooter form={form} cancelHref={pagePaths.team(team)} />
-    </form>
+    <AskingForm form={form} cancelHref={pagePaths.team(team)}>
+      <ChoiceField {...choice} legend="What the team needs" choices={CHOICES} />
+      {form.values.asksFor === 'limits' ? (
+        <LimitsFields form={form} limits={limits} />
+      ) : (
+        <ClusterFields form={form} />
+      )}
+      <TextField
+        {...form.field('purpose')}
+        label="Purpose"
+        hint="What it is for: whoever decides reads it."
+        multiline
+      />
+    </AskingForm>
   )
 }
 
