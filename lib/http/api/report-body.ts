@@ -5,9 +5,8 @@ import { readChunks } from '#lib/http/bodies/body-bytes.ts'
 import { isZipped } from '#lib/http/bodies/media-type.ts'
 import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
 import {
-  readReport,
+  readShortReport,
   REPORT_BYTES_MAX,
-  shortReport,
   ZIPPED_BYTES_MAX,
 } from '#lib/http/bodies/report-body.ts'
 import type { ReportText } from '#lib/http/bodies/report-text.ts'
@@ -64,8 +63,8 @@ async function readChunked(
   { format, chunks }: ReportBody,
   before: string | null,
 ): Promise<Checked<SentReport | ReportText>> {
-  const short = shortReport(chunks, { isZipped: format === 'zipped report' })
-  if (short !== null) return readReport(short, { isZipped: false, before })
+  const read = readShortReport(chunks, { isZipped: format === 'zipped report', before })
+  if (read !== null) return read
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the thread answers what readReport answers
   return (await parseInThread(tenant, format, chunks, before)) as Checked<SentReport | ReportText>
 }

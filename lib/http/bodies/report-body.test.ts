@@ -2,7 +2,8 @@ import { gzipSync } from 'node:zlib'
 import { describe, expect, it } from 'vitest'
 import { ITEMS_MAX } from '#lib/domain/observed/reported.ts'
 import { parseInThread } from './parse-threads.ts'
-import { readReport, REPORT_BYTES_MAX, shortReport } from './report-body.ts'
+import { readReport, readShortReport, REPORT_BYTES_MAX } from './report-body.ts'
+import { reportText } from './report-text.ts'
 
 const MIB = 1024 * 1024
 
@@ -13,7 +14,8 @@ const codeOf = (bytes: Uint8Array<ArrayBuffer>, isZipped = false) => {
   return read.ok ? null : read.issues[0]?.code
 }
 
-const isShort = (bytes: Uint8Array, isZipped = false) => shortReport([bytes], { isZipped }) !== null
+const isShort = (bytes: Uint8Array, isZipped = false) =>
+  readShortReport([bytes], { isZipped }) !== null
 
 const application = (name: string) => ({
   apiVersion: 'argoproj.io/v1alpha1',
@@ -113,11 +115,21 @@ describe('the body of a report', () => {
   it('is read at once where that takes no time, by what it holds and not by what it looks like', () => {
     expect(isShort(bytesOf(report))).toBe(true)
     expect(isShort(zip(report), true)).toBe(true)
-    expect(shortReport([zip(report)], { isZipped: true })).toEqual(Buffer.from(report))
+    const read = readReport(bytesOf(report), { isZipped: false })
+    expect(readShortReport([zip(report)], { isZipped: true })).toEqual(read)
     expect(isShort(bytesOf(itemsOf('List', '{}', 100_000)))).toBe(false)
     expect(isShort(zip(itemsOf('List', '{}', 100_000)), true)).toBe(false)
     expect(isShort(zip(noise(MIB)), true)).toBe(false)
     expect(isShort(bytesOf(report), true)).toBe(false)
+  })
+
+  it('is compared at once however much it holds, as that takes as long as any text of its length', () => {
+    const bytes = bytesOf(itemsOf('List', '{}', 60_000))
+    const before = reportText(bytes).digest
+    expect(isShort(bytes)).toBe(false)
+    expect(readShortReport([bytes], { isZipped: false, before })).toMatchObject({
+      value: { digest: before },
+    })
   })
 
   it('never changes what other objects are', () => {

@@ -14,10 +14,14 @@ export const ZIPPED_BYTES_MAX = 8 * MIB
 export const REPORT_BYTES_MAX = 32 * MIB
 /** Argo CD's lists become 20 to 50 times as long. */
 const RATIO_MAX = 100
-/** In fewer bytes there are too few values to matter, however short each is. */
-const UNCOUNTED_BYTES = 4 * MIB
+type ValueLimit = {
+  readonly values: number
+  /** In fewer bytes there are too few values to matter, however short each is. */
+  readonly uncountedBytes: number
+}
+
 /** A list as kubectl prints it has half as many in the most bytes that it may have. */
-const VALUES_MAX = 2_000_000
+const MOST: ValueLimit = { values: 2_000_000, uncountedBytes: 4 * MIB }
 
 /**
  * What a report says; of one that says the same as the text `before` only when. Issues: `report_too_large` before it is held in memory, `malformed_utf8`, `malformed_json`,
@@ -32,10 +36,18 @@ export function readReport(
 ): Checked<SentReport | ReportText> {
   const unzipped = isZipped ? unzip(sent) : accepted(sent)
   if (!unzipped.ok) return unzipped
-  const { value: bytes } = unzipped
+  return readBytes(unzipped.value, before, MOST) ?? refused([tooMany])
+}
+
+/** Null: it would have to be parsed, and holds too many values for that. */
+function readBytes(
+  bytes: Uint8Array,
+  before: string | null,
+  { values, uncountedBytes }: ValueLimit,
+): Checked<SentReport | ReportText> | null {
   const said = reportText(bytes)
   if (said.digest === before) return accepted(said)
-  if (bytes.byteLength > UNCOUNTED_BYTES && holdsMore(bytes, VALUES_MAX)) return refused([tooMany])
+  if (bytes.byteLength > uncountedBytes && holdsMore(bytes, values)) return null
   const text = textOf(bytes)
   if (text === null) return refused([NOT_UTF8])
   const read = readText(text)
@@ -45,18 +57,18 @@ export function readReport(
 }
 
 /** What is read within some ten milliseconds: it is the values that take time, however short they are. */
-const SHORT = { bytes: 512 * 1024, values: 25_000 }
+const SHORT = { bytes: 512 * 1024, values: 25_000, uncountedBytes: 96 * 1024 }
 
-/** The bytes of a report, uncompressed, that may be read at once; null: it takes long, or is broken. */
-export function shortReport(
+/** As `readReport` does, of one that may be read at once; null: it takes long, or is broken. */
+export function readShortReport(
   chunks: readonly Uint8Array[],
-  { isZipped }: { isZipped: boolean },
-): Uint8Array | null {
+  { isZipped, before = null }: { isZipped: boolean; before?: string | null },
+): Checked<SentReport | ReportText> | null {
   if (chunks.reduce((sum, { byteLength }) => sum + byteLength, 0) > SHORT.bytes) return null
   const sent = Buffer.concat(chunks)
   if (isZipped && saidLength(sent) > SHORT.bytes) return null
   const unzipped = isZipped ? unzip(sent, SHORT.bytes) : accepted(sent)
-  return unzipped.ok && !holdsMore(unzipped.value, SHORT.values) ? unzipped.value : null
+  return unzipped.ok ? readBytes(unzipped.value, before, SHORT) : null
 }
 
 /** Ends as soon as there is too much of it. */
@@ -136,7 +148,7 @@ const tooLong = problem(
   'report_too_large',
   `Uncompressed, a report has at most ${REPORT_BYTES_MAX} bytes, and at most ${RATIO_MAX} times as many as compressed.`,
 )
-const tooMany = problem('report_too_large', `A report holds at most ${VALUES_MAX} values.`)
+const tooMany = problem('report_too_large', `A report holds at most ${MOST.values} values.`)
 const tooManyItems = problem(
   'report_too_large',
   `A report is of at most ${ITEMS_MAX} applications.`,
