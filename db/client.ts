@@ -73,6 +73,7 @@ const WAITS_FOR_NO_DISK = ", set_config('synchronous_commit', 'off', true)"
 type InTenantOptions = {
   readonly readOnly?: boolean
   readonly locksTenant?: boolean
+  readonly isRecord?: boolean
   readonly isHeavy?: boolean
   readonly plansOnce?: boolean
   readonly mayBeLost?: boolean
@@ -85,7 +86,7 @@ type InTenantOptions = {
  * serialization failure), so it must do nothing but query. Throws `DatabaseUnavailable` when there is no connection or it
  * was lost (if that was during the commit, the transaction may have been kept), its subclass `DatabaseBusy` when none was
  * free in time, and `StatementTooLong` when a statement took too long. `locksTenant`: `fn` locks the tenant's row before
- * anything else. `isHeavy`: a read that may take long. `plansOnce`: `fn` looks rows up by keys alone, so that a connection's
+ * anything else. `isRecord`: it keeps what a cluster said. `isHeavy`: a read that may take long. `plansOnce`: `fn` looks rows up by keys alone, so that a connection's
  * first plan of each statement suits every value; to make one takes longer than most such statements. `mayBeLost`: it ends
  * without waiting for the disk, so that a database that is killed within a second may have lost it as a whole.
  */
@@ -104,9 +105,14 @@ export async function inTenant<T>(
   const plans = options.plansOnce === true ? PLANS_ONCE : ''
   const waits = options.mayBeLost === true ? WAITS_FOR_NO_DISK : ''
   const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${plans}${waits}${now}`
-  const lane = { tenant, locksTenant: options.locksTenant === true }
+  const lane = { tenant, use: useOf(options) }
   const keeps = options.readOnly !== true
   return attempt(db, lane, (connection) => transact(connection, { begin, keeps }, fn))
+}
+
+function useOf({ locksTenant, isRecord }: InTenantOptions): Lane['use'] {
+  if (locksTenant === true) return 'lock'
+  return isRecord === true ? 'record' : 'other'
 }
 
 function paceOf({ readOnly, isHeavy }: InTenantOptions): Pace {

@@ -4,8 +4,9 @@ import { describe, expect, it } from 'vitest'
 import { type Lane, LineTooLong, NO_TENANT, WaitingLine } from './waiting-line.ts'
 
 const FOREVER = { read: 2 ** 30, lock: 2 ** 30 }
-const reads = (tenant: number): Lane => ({ tenant, locksTenant: false })
-const locks = (tenant: number): Lane => ({ tenant, locksTenant: true })
+const reads = (tenant: number): Lane => ({ tenant, use: 'other' })
+const locks = (tenant: number): Lane => ({ tenant, use: 'lock' })
+const records = (tenant: number): Lane => ({ tenant, use: 'record' })
 
 /** Queues everybody in order; each notes their name when it is their turn. */
 function queueUp(line: WaitingLine, comers: readonly (readonly [string, Lane])[]): string[] {
@@ -51,6 +52,14 @@ describe('a waiting line', () => {
     expect(served).toEqual(['write', 'write', 'read', 'write of another'])
   })
 
+  it('leaves a tenant’s people half of what it may have, however much its clusters say', async () => {
+    const line = new WaitingLine({ max: 10, perTenant: 8 }, FOREVER)
+    const words = Array.from({ length: 20 }, () => ['word', records(1)] as const)
+    const served = queueUp(line, [...words, ['read', reads(1)], ['write', locks(1)]])
+    await nextTurn()
+    expect(served).toEqual(['word', 'word', 'word', 'word', 'read', 'write'])
+  })
+
   it('refuses those who wait too long, and gives them no turn afterwards', async () => {
     const line = new WaitingLine({ max: 1, perTenant: 1 }, { read: 1, lock: 2 ** 30 })
     await line.take(reads(1))
@@ -76,7 +85,8 @@ describe('a waiting line', () => {
   })
 
   it('is never over its limits, and leaves nobody waiting while there is room', async () => {
-    const lane = fc.record({ tenant: fc.constantFrom(null, 1, 2, 3), locksTenant: fc.boolean() })
+    const use = fc.constantFrom(...(['lock', 'record', 'other'] as const))
+    const lane = fc.record({ tenant: fc.constantFrom(null, 1, 2, 3), use })
     const step = fc.oneof(lane, fc.constant('end' as const))
     const limits = fc.record({
       max: fc.integer({ min: 1, max: 6 }),
@@ -105,7 +115,8 @@ describe('a waiting line', () => {
           for (const tenant of [1, 2, 3]) {
             const own = inUse.filter((lane) => lane.tenant === tenant)
             expect(own.length).toBeLessThanOrEqual(limits.perTenant)
-            expect(own.filter(({ locksTenant }) => locksTenant).length).toBeLessThanOrEqual(2)
+            expect(own.filter(({ use }) => use === 'lock').length).toBeLessThanOrEqual(2)
+            expect(own.filter(({ use }) => use === 'record').length).toBeLessThanOrEqual(4)
           }
         }
         while (inUse.length > 0) {

@@ -6,20 +6,24 @@ import { isErrorNamed } from '#lib/runtime/error-name.ts'
 export type Lane = {
   /** Null: for a trivial query before a tenant is known. */
   readonly tenant: number | null
-  /** Whether the tenant's row is locked. Such transactions run one by one anyway: they wait without a connection. */
-  readonly locksTenant: boolean
+  readonly use: Use
 }
 
-export const NO_TENANT: Lane = { tenant: null, locksTenant: false }
+/**
+ * Those that lock the tenant's row (`lock`) run one by one anyway, so they wait without a connection: one runs, and one can begin
+ * as soon as it ends. What clusters say (`record`) leaves connections to people, however much of it comes.
+ */
+export type Use = 'lock' | 'record' | 'other'
+
+const MOST_OF_TENANT: Readonly<Record<Use, number>> = { lock: 2, record: 4, other: Infinity }
+
+export const NO_TENANT: Lane = { tenant: null, use: 'other' }
 
 export type LineLimits = {
   readonly max: number
   /** The most of them at once for one tenant. */
   readonly perTenant: number
 }
-
-/** One that runs, and one that can begin as soon as it ends. */
-const LOCKING_MAX = 2
 
 /** A write waits as long as the save before it may hold the lock; a read never waits for the lock. */
 export const PATIENCE_MS = { read: 10_000, lock: 30_000 }
@@ -58,7 +62,7 @@ export class WaitingLine {
     const { promise, resolve: begin, reject: fail } = Promise.withResolvers<void>()
     const waiter = { begin, fail }
     queue.waiters.add(waiter)
-    const patienceMs = lane.locksTenant ? this.#patience.lock : this.#patience.read
+    const patienceMs = lane.use === 'lock' ? this.#patience.lock : this.#patience.read
     const timer = setTimeout(() => {
       queue.waiters.delete(waiter)
       fail(new LineTooLong('No connection was free in time'))
@@ -101,10 +105,11 @@ export class WaitingLine {
     return false
   }
 
-  #mayBegin({ tenant, locksTenant }: Lane): boolean {
+  #mayBegin(lane: Lane): boolean {
+    const { tenant, use } = lane
     if (this.#used >= this.#limits.max) return false
     if (tenant === null) return true
-    if (locksTenant && this.#count(`${tenant} lock`) >= LOCKING_MAX) return false
+    if (this.#count(queueOf(lane)) >= MOST_OF_TENANT[use]) return false
     return this.#count(String(tenant)) < this.#limits.perTenant
   }
 
@@ -118,11 +123,10 @@ export class WaitingLine {
   }
 }
 
-function countersOf({ tenant, locksTenant }: Lane): string[] {
-  if (tenant === null) return []
-  return locksTenant ? [String(tenant), `${tenant} lock`] : [String(tenant)]
+function countersOf(lane: Lane): string[] {
+  return lane.tenant === null ? [] : [String(lane.tenant), queueOf(lane)]
 }
 
-function queueOf({ tenant, locksTenant }: Lane): string {
-  return `${tenant} ${locksTenant}`
+function queueOf({ tenant, use }: Lane): string {
+  return `${tenant} ${use}`
 }

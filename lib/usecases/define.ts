@@ -238,7 +238,7 @@ async function inOneTransaction<Output>(
       const scope = { tx, tenant: tenant.id }
       return run({ services, tenant, scope, afterCommit: (effect) => effects.push(effect) })
     },
-    { plansOnce: true, mayBeLost },
+    { isRecord: true, plansOnce: true, mayBeLost },
   )
   for (const effect of effects) effect()
   return output
@@ -285,6 +285,7 @@ async function inTransaction<Output>(
 ): Promise<Output> {
   const readOnly = purpose.for === 'read'
   const locksTenant = purpose.for === 'edit'
+  const isRecord = purpose.for === 'record'
   const dieIfTold = (point: string) => {
     if (!readOnly) passFailPoint(point)
   }
@@ -315,7 +316,7 @@ async function inTransaction<Output>(
       setImmediate(dieIfTold, 'F4')
       return output
     },
-    { readOnly, locksTenant, isHeavy: purpose.isHeavy, plansOnce: purpose.for === 'record' },
+    { readOnly, locksTenant, isRecord, isHeavy: purpose.isHeavy, plansOnce: isRecord },
   )
   dieIfTold('F5')
   for (const effect of effects) effect()

@@ -1,2 +1,2 @@
 // Queues that are fair between tenants, for scarce things other than connections to the database.
-export { LineTooLong, WaitingLine } from '#db/waiting-line.ts'
+export { type Lane, LineTooLong, WaitingLine } from '#db/waiting-line.ts'

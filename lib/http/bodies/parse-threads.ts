@@ -7,7 +7,7 @@ import { Worker } from 'node:worker_threads'
 import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { accepted, refused } from '#lib/domain/text/issue.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
-import { LineTooLong, WaitingLine } from '#lib/usecases/turns.ts'
+import { type Lane, LineTooLong, WaitingLine } from '#lib/usecases/turns.ts'
 import type { BodyFormat } from './body-format.ts'
 import { putTogether, type TakenApart } from './pieces.ts'
 
@@ -54,7 +54,7 @@ export async function parseInThread(
   before: string | null = null,
 ): Promise<Checked<unknown>> {
   const { line, idle } = threads()
-  const lane = { tenant, locksTenant: false }
+  const lane: Lane = { tenant, use: 'other' }
   await line.take(lane).catch((error: unknown) => {
     if (!(error instanceof LineTooLong)) throw error
     throw new Refusal('unavailable', 'There is too much to read just now; try again shortly.', {

@@ -2,10 +2,10 @@
 // many come, processors and connections are left for everybody else.
 import { Refusal } from '../refusal.ts'
 import { retrySoonS } from '../retry.ts'
-import { LineTooLong, WaitingLine } from '../turns.ts'
+import { type Lane, LineTooLong, WaitingLine } from '../turns.ts'
 
-/** Of ten connections to the database, of which a tenant may have eight. */
-const AT_ONCE = { max: 6, perTenant: 4 }
+/** Each holds what it read in memory. How many of them have a connection is limited apart (`db/waiting-line.ts`). */
+const AT_ONCE = { max: 10, perTenant: 8 }
 
 export type ReportTurn = {
   /** Resolves when what was sent may be read and kept, until `end`; refuses with `busy` when that takes too long. */
@@ -68,8 +68,8 @@ export class ReportTurns {
 
 const IN_PROGRESS = 'What the cluster sent before is still being received.'
 
-function laneOf(tenant: number) {
-  return { tenant, locksTenant: false }
+function laneOf(tenant: number): Lane {
+  return { tenant, use: 'other' }
 }
 
 function inProgress(): Refusal {
