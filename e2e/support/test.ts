@@ -11,6 +11,7 @@ import { freePort } from '#db/testing/free-port.ts'
 import { alive } from './alive.ts'
 import { type Portal, startPortal } from './portal.ts'
 import { type Person, signInAs } from './sign-in.ts'
+import { describeNoPages } from './undescribed.ts'
 
 /** A portal, and a browser context of each person who visits it. */
 type Site = {
@@ -41,6 +42,8 @@ type TestFixtures = {
     data?: object,
   ) => Promise<void>
 }
+
+await describeNoPages()
 
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   sharedSite: [
