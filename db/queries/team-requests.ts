@@ -1,8 +1,7 @@
 // Requests for teams, and of teams: each is open until it is decided or withdrawn, once.
-import { and, desc, eq, getTableColumns, inArray, ne, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
 import type { Memberships } from '#lib/domain/access/access.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
-import type { AsksFor } from '#lib/domain/objects/team-request.ts'
 import { people } from '../schema/person.ts'
 import { teamRequests, type TeamRequestState } from '../schema/team-request.ts'
 import { countRows } from './count-rows.ts'
@@ -19,8 +18,8 @@ export type TeamRequestRow = Readonly<Omit<typeof teamRequests.$inferSelect, 'te
 export type TeamRequestQuery = {
   /** Null: anybody. */
   readonly asker: string | null
-  /** Besides the asker's, what these teams ask for. */
-  readonly teams: readonly string[]
+  /** Besides the asker's, what these teams ask for, by their ids. */
+  readonly teams: readonly number[]
   readonly state: TeamRequestState | null
 }
 
@@ -29,7 +28,7 @@ export type TeamRequestPosition = { readonly at: number; readonly id: string }
 
 export async function insertTeamRequest(
   { tx, tenant }: TenantScope,
-  request: Pick<TeamRequestRow, 'asker' | 'askerName' | 'asksFor' | 'body'>,
+  request: Pick<TeamRequestRow, 'asker' | 'askerName' | 'asksFor' | 'askingTeam' | 'body'>,
 ): Promise<string> {
   const [row] = await tx
     .insert(teamRequests)
@@ -63,10 +62,15 @@ export async function listTeamRequests(
     .limit(limit)
 }
 
-/** Whether such a request of this name is open. `asker` null: whoever asked. */
+/** Whether somebody asks for a new team of this name already, or whoever of a team for what it asks for. */
 export async function isRequestOpen(
   { tx, tenant }: TenantScope,
-  { asker, asksFor, name }: { asker: string | null; asksFor: AsksFor; name: string },
+  {
+    asker,
+    asksFor,
+    askingTeam,
+    body,
+  }: Pick<TeamRequestRow, 'asker' | 'asksFor' | 'askingTeam' | 'body'>,
 ): Promise<boolean> {
   const rows = await tx
     .select({ id: teamRequests.id })
@@ -76,8 +80,9 @@ export async function isRequestOpen(
         eq(teamRequests.tenant, tenant),
         eq(teamRequests.state, 'open'),
         eq(teamRequests.asksFor, asksFor),
-        eq(requestedName, name),
-        asker === null ? undefined : eq(teamRequests.asker, asker),
+        askingTeam === null
+          ? and(eq(requestedName, body.name), eq(teamRequests.asker, asker))
+          : eq(teamRequests.askingTeam, askingTeam),
       ),
     )
     .limit(1)
@@ -130,7 +135,7 @@ function isRequest({ tenant }: Pick<TenantScope, 'tenant'>, id: string) {
 const requestedName = sql<string>`(${teamRequests.body} ->> 'name')`
 
 function filter({ tenant }: TenantScope, { asker, teams, state }: TeamRequestQuery) {
-  const isOfTeam = and(ne(teamRequests.asksFor, 'team'), inArray(requestedName, [...teams]))
+  const isOfTeam = inArray(teamRequests.askingTeam, [...teams])
   return and(
     eq(teamRequests.tenant, tenant),
     asker === null ? undefined : or(eq(teamRequests.asker, asker), isOfTeam),

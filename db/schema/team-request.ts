@@ -3,6 +3,7 @@ import {
   bigint,
   check,
   index,
+  integer,
   jsonb,
   pgTable,
   primaryKey,
@@ -25,6 +26,8 @@ export const teamRequests = pgTable(
     asker: text().notNull(),
     askerName: text().notNull(),
     asksFor: text().$type<AsksFor>().notNull().default('team'),
+    /** The id of the team that asks, because another may get its name later; null: a new team is asked for. */
+    askingTeam: integer(),
     /** As requested. */
     body: jsonb().$type<TeamRequestJson>().notNull(),
     state: text().$type<TeamRequestState>().notNull().default('open'),
@@ -53,6 +56,7 @@ export const teamRequests = pgTable(
       sql`(${table.state} = 'approved') = (${table.team} is not null)`,
     ),
     index('team_requests_asker').on(table.tenant, table.asker, table.createdAt),
+    index('team_requests_team').on(table.tenant, table.askingTeam, table.createdAt),
     index('team_requests_name').on(table.tenant, sql`(${table.body} ->> 'name')`, table.createdAt),
     index('team_requests_state').on(table.tenant, table.state, table.createdAt),
   ],

@@ -197,6 +197,23 @@ describe('who sees what a team asks for', () => {
   })
 })
 
+describe('a team that gets the name of one that asked', () => {
+  it('neither sees what that one asked for, nor gets it, and asks for itself', async () => {
+    const id = await open()
+    await api.call('/teams/ieb', { method: 'DELETE', headers: { 'if-match': '*' } })
+    const body = { name: 'ieb', cluster_boundary: 'region=east' }
+    expect((await api.call('/teams?freeName=true', { body })).status).toBe(201)
+    expect(await readAs(ivo, id)).toMatchObject({ kind: 'not_found' })
+    expect(
+      await ask(listTeamRequestsUseCase, ivo, { state: null, after: null, limit: 9 }),
+    ).toMatchObject({ total: 0 })
+    const { team } = await wider(id)
+    const late = await approve(id, { body: { team } })
+    expect([late.status, late.json.code]).toEqual([409, 'team_gone'])
+    expect(await wants(ivo)).toMatchObject({ state: 'open' })
+  })
+})
+
 describe('approving other limits', () => {
   it('is an edit of the team as one change, whose reason names the request', async () => {
     const id = await open()

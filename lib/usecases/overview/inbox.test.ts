@@ -45,7 +45,13 @@ describe('the inbox', () => {
     await inTests(async (tx) => {
       for (let index = 0; index < 7; index++) {
         const wanted = { ...body, name: `wanted-${index}` }
-        const row = { asker: 'nils', askerName: 'Nils', asksFor: 'team', body: wanted } as const
+        const row = {
+          asker: 'nils',
+          askerName: 'Nils',
+          asksFor: 'team',
+          askingTeam: null,
+          body: wanted,
+        } as const
         await insertTeamRequest({ tx, tenant: api.tenant.id }, row)
       }
     })
@@ -61,7 +67,13 @@ describe('the inbox', () => {
       inTests(async (tx) => {
         const scope = { tx, tenant: api.tenant.id }
         const body = { name, groups: [], purpose: 'To try' }
-        const row = { asker: 'nils', askerName: 'Nils', asksFor: 'team', body } as const
+        const row = {
+          asker: 'nils',
+          askerName: 'Nils',
+          asksFor: 'team',
+          askingTeam: null,
+          body,
+        } as const
         const id = await insertTeamRequest(scope, row)
         const made = { change: null, team: state === 'approved' ? name : null, cluster: null }
         const by = { id: decider, name: decider }

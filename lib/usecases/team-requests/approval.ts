@@ -1,6 +1,5 @@
 // The write that an approval is: a new team, other limits of a team, or a cluster.
 import type { TeamRequestRow } from '#db/queries/team-requests.ts'
-import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { type Cluster, refOf, type Team } from '#lib/domain/objects/objects.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import type { Submission } from '../changes/submission.ts'
@@ -55,8 +54,11 @@ function requireFit({ asksFor, body: { name } }: TeamRequestRow, object: Team | 
   throw refusalOf('invalid', [issue])
 }
 
-async function requireTeam({ fleet }: Context, { body: { name } }: TeamRequestRow): Promise<void> {
-  if (findByName((await fleet()).teams, name)) return
+async function requireTeam(
+  { fleet }: Context,
+  { askingTeam, body: { name } }: TeamRequestRow,
+): Promise<void> {
+  if (askingTeam !== null && (await fleet()).teams.slots[askingTeam]) return
   throw new Refusal('conflict', `Team ${name} was deleted since it asked: decline the request.`, {
     code: 'team_gone',
   })

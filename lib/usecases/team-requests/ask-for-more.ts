@@ -1,5 +1,5 @@
 // Asking, for a team that exists, for other limits or for a cluster: possible for whoever may edit what the team owns.
-import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { findByName, type Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Team } from '#lib/domain/objects/objects.ts'
 import type { LimitsJson } from '#lib/domain/objects/team-request.ts'
 import { limitsAfter, type TeamWish, teamWishJson } from '#lib/domain/objects/team-wish.ts'
@@ -20,7 +20,7 @@ export const askForMoreUseCase = defineEdit<
   AskForMoreRequest,
   TeamRequestAnswer,
   AskForMoreInput,
-  Team
+  Identified<Team>
 >({
   name: 'team-requests.ask',
   subject: requestSubject,
@@ -29,15 +29,15 @@ export const askForMoreUseCase = defineEdit<
     return wish.ok ? accepted({ team, wish: wish.value, dryRun }) : wish
   },
   load: async ({ fleet }, { team }) => {
-    const found = findByName((await fleet()).teams, team)?.object
+    const found = findByName((await fleet()).teams, team)
     return found ? { resource: { kind: 'team-wish', team }, found } : null
   },
   isDryRun: ({ dryRun }) => dryRun,
-  run: async (context, { wish, dryRun }, team) => {
+  run: async (context, { wish, dryRun }, { id: askingTeam, object: team }) => {
     requirePerson(context)
     const body = teamWishJson(team, wish)
     if (body.before) requireOther(body.before, limitsAfter(body.before, body))
-    return keepRequest(context, { asksFor: wish.asksFor, body }, dryRun)
+    return keepRequest(context, { asksFor: wish.asksFor, askingTeam, body }, dryRun)
   },
 })
 

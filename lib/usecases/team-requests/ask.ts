@@ -36,7 +36,11 @@ export const askForTeamUseCase = defineEdit<AskRequest, TeamRequestAnswer, AskIn
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, { request, dryRun }) => {
     await requireFreeName(context, request.name)
-    return keepRequest(context, { asksFor: 'team', body: teamRequestJson(request) }, dryRun)
+    return keepRequest(
+      context,
+      { asksFor: 'team', askingTeam: null, body: teamRequestJson(request) },
+      dryRun,
+    )
   },
 })
 

@@ -13,7 +13,7 @@ import { writtenRequest } from './read.ts'
 import { representRequest, type TeamRequestAnswer } from './represent.ts'
 import { requestSubject } from './settle.ts'
 
-export type NewRequest = Pick<TeamRequestRow, 'asksFor' | 'body'>
+export type NewRequest = Pick<TeamRequestRow, 'asksFor' | 'askingTeam' | 'body'>
 
 export function requirePerson({ actor }: Context): void {
   if (actor.kind === 'person') return
@@ -39,13 +39,10 @@ export async function keepRequest(
 }
 
 /** Several people may ask for a new team of one name, but a team asks for other limits, or for a cluster, once at a time. */
-async function requireNotOpen(
-  { scope, actor }: Context,
-  { asksFor, body: { name } }: NewRequest,
-): Promise<void> {
-  const asker = asksFor === 'team' ? actor.id : null
-  if (!(await isRequestOpen(scope, { asker, asksFor, name }))) return
-  const reason = REPEATED[asksFor](name)
+async function requireNotOpen({ scope, actor }: Context, request: NewRequest): Promise<void> {
+  if (!(await isRequestOpen(scope, { ...request, asker: actor.id }))) return
+  const { asksFor, body } = request
+  const reason = REPEATED[asksFor](body.name)
   const issues = asksFor === 'team' ? [{ path: ['name'], code: REPEATED_CODE, reason }] : []
   throw new Refusal('conflict', reason, { code: REPEATED_CODE, issues })
 }

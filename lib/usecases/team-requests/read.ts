@@ -8,6 +8,7 @@ import {
   type TeamRequestRow,
   type TeamRequestState,
 } from '#db/queries/team-requests.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { groupFlaw, normaliseGroupId } from '#lib/domain/objects/team/group-id.ts'
 import { can, type Resource } from '#lib/domain/access/permissions.ts'
 import { asked, type Context, defineRead, type Loaded, notFound } from '../define.ts'
@@ -36,20 +37,30 @@ async function findRequest(
   return REQUEST_ID.test(id) ? findTeamRequest(scope, id) : null
 }
 
-/** The request, as a resource of its asker; what a team asks for is, to others, a resource of the team. */
+/** The request, as a resource of its asker; what a team asks for is, to others, a resource of the team while it is there. */
 export async function loadRequest(
   context: Context,
   input: TeamRequestInput,
 ): Promise<Loaded<TeamRequestRow> | null> {
   const found = await findRequest(context, input)
-  return found && { resource: resourceOf(context, found), found }
+  return found && { resource: await resourceOf(context, found), found }
 }
 
-function resourceOf({ actor }: Context, { asker, asksFor, body }: TeamRequestRow): Resource {
+async function resourceOf(
+  { actor, fleet }: Context,
+  { asker, askingTeam }: TeamRequestRow,
+): Promise<Resource> {
   const own = requestOf(asker)
-  return asksFor === 'team' || can(actor, 'write', own)
-    ? own
-    : { kind: 'team-wish', team: body.name }
+  if (askingTeam === null || can(actor, 'write', own)) return own
+  const team = (await fleet()).teams.slots[askingTeam]
+  return team ? { kind: 'team-wish', team: team.name } : own
+}
+
+/** The ids of the teams that the visitor is in. */
+async function ownTeams({ actor, fleet }: Context): Promise<readonly number[]> {
+  if (actor.teams.size === 0) return []
+  const { teams } = await fleet()
+  return [...actor.teams.keys()].flatMap((name) => findByName(teams, name)?.id ?? [])
 }
 
 /** A request that this transaction wrote, as it is answered. */
@@ -87,7 +98,7 @@ export const listTeamRequestsUseCase = defineRead<ListTeamRequestsInput, TeamReq
   run: async (context, { state, after, limit }) => {
     const { scope, actor } = context
     const asker = can(actor, 'read', everyRequest) ? null : actor.id
-    const query = { asker, teams: [...actor.teams.keys()], state }
+    const query = { asker, teams: await ownTeams(context), state }
     const page = await presentPage(
       limit,
       (limit) => listTeamRequests(scope, query, { after, limit }),
