@@ -15,6 +15,7 @@ export const alertRuleKind = {
   owner: 'team-or-platform',
   labelled: false,
   placing: false,
+  most: 100,
   columns: [
     'name',
     'description',
