@@ -44,6 +44,8 @@ export function CompletionInput(props: Props) {
     if (event.key === 'Backspace' && value === '') onBackspaceInEmpty?.()
     if (event.key === 'Escape' && open) {
       event.stopPropagation()
+      // Otherwise the browser closes the panel around the field, too.
+      event.preventDefault()
       list.hide()
     }
     if (event.key === 'ArrowDown' && !open) list.show()
