@@ -3,9 +3,9 @@
 import { useEffect, useEffectEvent } from 'react'
 import { usePacedRefresh } from './use-paced-refresh.ts'
 
-const EVERY_MS = 10_000
+const EVERY_MS = 60_000
 
-/** Shows a page anew every few seconds: for people without a role, who may not follow what happens. */
+/** Shows a page anew every minute: for people without a role, who may not follow what happens. */
 export function LookNowAndThen() {
   const refresh = usePacedRefresh()
   const refreshLater = useEffectEvent(refresh)
