@@ -1,6 +1,7 @@
 // Leaving a page: what says that the next one is on its way, and what keeps typed edits from being lost.
 import { expect, type Page } from '@playwright/test'
-import { expectSaved, impactOf } from './support/forms.ts'
+import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { expectSaved, impactOf, nameField } from './support/forms.ts'
 import { test } from './support/test.ts'
 
 test.use({ changesFleet: true })
@@ -115,4 +116,51 @@ test('a saved form asks nothing, whether it stays or opens its change', async ({
   await expect(page.getByRole('button', { name: 'Save' })).toBeEnabled()
   await placeOf(page, 'Policies').click()
   await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+})
+
+const draftOffer = (page: Page) => page.getByRole('button', { name: 'Resume what you typed' })
+
+test('what was typed and left comes back by keyboard, with what others saved meanwhile, and is forgotten once saved', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await typeDescription(page)
+  const typed = await descriptionField(page).inputValue()
+  await placeOf(page, 'Policies').click()
+  await question(page).getByRole('button', { name: 'Leave' }).click()
+  await expect(page.getByRole('heading', { level: 1, name: 'Policies' })).toBeVisible()
+  const meanwhile = { metadata: { harbour: 'yes' } }
+  await write(page, 'PATCH', '/clusters/east-nsw-newcastle-01', meanwhile)
+
+  await page.goto(EDITED)
+  await expect(draftOffer(page)).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await draftOffer(page).press('Enter')
+  await expect(draftOffer(page)).toHaveCount(0)
+  await expect(descriptionField(page)).toHaveValue(typed)
+  await expect(impactOf(page)).toContainText('No placement')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  await page.goto(EDITED)
+  await expect(descriptionField(page)).toHaveValue(typed)
+  const saved = await page.request.get('/api/v1/clusters/east-nsw-newcastle-01')
+  expect((await saved.json()).metadata).toMatchObject({ harbour: 'yes' })
+  await expect(draftOffer(page)).toHaveCount(0)
+  await write(page, 'PATCH', '/clusters/east-nsw-newcastle-01', { metadata: { harbour: null } })
+})
+
+test('no secret is in what is kept, and who discards it leaves nothing', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
+  await page.goto('/subscriptions/new')
+  await page.getByRole('textbox', { name: 'Secret' }).fill('whsec_never-to-be-kept')
+  await nameField(page).fill('half-typed')
+  await expect.poll(kept).toContain('half-typed')
+  expect(await kept()).not.toContain('never-to-be-kept')
+  await page.reload()
+  await page.getByRole('button', { name: 'Discard it' }).press('Enter')
+  await expect(draftOffer(page)).toHaveCount(0)
+  expect(await kept()).not.toContain('half-typed')
 })

@@ -37,12 +37,16 @@ test('signing in leads to no other site', async ({ page, baseURL }) => {
   }
 })
 
-test('signing out ends the session', async ({ page }) => {
+test('signing out ends the session, and forgets what was typed and not saved', async ({ page }) => {
+  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
   await signInAs(page, 'Ada Admin')
-  await page.goto('/')
+  await page.goto('/policies/new')
+  await page.getByLabel('Name', { exact: true }).fill('half-typed')
+  await expect.poll(kept).toContain('half-typed')
   await page.getByRole('button', { name: 'Ada Admin' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Berth' })).toBeVisible()
+  expect(await kept()).not.toContain('half-typed')
   await page.goto('/teams')
   await expect(page).toHaveURL(/\/sign-in/)
   await choosePerson(page, 'Rita Reader')

@@ -35,6 +35,8 @@ const boards = {
   cluster_selector: 'region in (east,west)',
 }
 
+const askLink = (page: Page) => page.getByRole('main').getByRole('link', { name: 'Ask for more' })
+
 async function send(page: Page) {
   await page.getByLabel('Purpose').fill(PURPOSE)
   await page.getByRole('button', { name: 'Send the request' }).press('Enter')
@@ -73,6 +75,25 @@ test('whoever edits what a team owns asks for the clusters that its boundary ref
   await expect(page.getByText('An admin of the tenant decides')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await expectToFitPhone(page)
+})
+
+test('the impact of a policy that the boundary refuses leads to asking, and an admin’s does not', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ines of ieb')
+  await page.goto('/policies/boards/edit')
+  await page.getByLabel('Description').fill('Boards of the stores')
+  await expect(impactOf(page)).toContainText('they are outside its cluster boundary')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await askLink(page).press('Enter')
+  await page.getByRole('button', { name: 'Leave' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ask for more for ${TEAM}`)
+  const admin = await pageAs('Ada Admin')
+  await admin.goto('/policies/boards/edit')
+  await admin.getByLabel('Description').fill('Boards of the stores')
+  await expect(impactOf(admin)).toContainText('they are outside its cluster boundary')
+  await expect(askLink(admin)).toHaveCount(0)
 })
 
 test('an admin sees what that places, on the team as it is by then, and gives it', async ({

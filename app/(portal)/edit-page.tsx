@@ -5,6 +5,7 @@ import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { ownersOf, readEdited } from '#lib/http/portal/form-pages.ts'
+import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import { type RefParameters, resourceOf } from '#lib/usecases/objects/requested-object.ts'
@@ -27,6 +28,8 @@ export async function EditPage({ kind, names }: { kind: Kind; names: RefParamete
         json={objectJson(object)}
         edited={edited}
         owners={await ownersOf(kind)}
+        widens={(await whyNotWrite({ kind: 'team', team: '' })) === null}
+        visitor={visitorKey(await requireSession())}
         save={saveObject}
       />
     </FormPage>

@@ -8,9 +8,11 @@ import { ApplicationPolicies } from './application-policies.tsx'
 import { RegistrationReach } from '../impact/registration-reach.tsx'
 import { ControlField } from './control-field.tsx'
 import type { Owners } from './controls.ts'
+import { FormDraft } from './form-draft.tsx'
 import type { EditedState, FieldsJson } from './form-spec.ts'
 import { newValues, specOf } from './kind-spec.ts'
 import { ObjectForm } from './object-form.tsx'
+import { WiderBoundary } from './wider-boundary.tsx'
 import { type ObjectForm as Form, useObjectForm } from './use-object-form.ts'
 
 export function KindForm({
@@ -19,6 +21,8 @@ export function KindForm({
   given = {},
   edited,
   owners,
+  widens,
+  visitor,
   save,
 }: {
   kind: Kind
@@ -28,6 +32,10 @@ export function KindForm({
   given?: FieldsJson
   edited: EditedState | null
   owners: Owners
+  /** Whether the visitor may widen boundaries of teams; others ask for it. */
+  widens: boolean
+  /** Whose draft it is. */
+  visitor: string
   save: SaveObject
 }) {
   const spec = specOf(kind, owners, (request) => save({ ...request, kind }))
@@ -35,6 +43,7 @@ export function KindForm({
   const form = useObjectForm(spec, { values, edited })
   return (
     <>
+      <FormDraft form={form} spec={spec} visitor={visitor} />
       <ObjectForm
         form={form}
         spec={spec}
@@ -42,6 +51,7 @@ export function KindForm({
       >
         <KindFields kind={kind} form={form} owners={owners} />
         {kind === 'application' && <ApplicationPolicies form={form} />}
+        {!widens && <WiderBoundary form={form} />}
       </ObjectForm>
       {kind === 'registration-token' && (
         <div className="mt-5">

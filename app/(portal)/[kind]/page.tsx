@@ -16,6 +16,7 @@ import { GuardedLink } from '#components/ui/guarded.tsx'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
+import { ownersOf } from '#lib/http/portal/form-pages.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
@@ -32,11 +33,13 @@ import {
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { SavedViews } from '../_views/saved-views.tsx'
+import { AskForMore } from '../ask-for-more.tsx'
 import { ListFacets } from '../list-facets.tsx'
 import { ListGroups } from '../list-groups.tsx'
 import { NewAction } from '../new-action.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 import { rowOf, Selectable } from '../selectable.tsx'
+import { AskAction } from '../team-requests/ask-action.tsx'
 import { kindOfPage } from './kind-of-page.ts'
 
 /** Kinds whose list a report can be made of. */
@@ -120,12 +123,35 @@ function nothingOf(kind: Kind, refusal: string | null): Nothing {
       </>
     ),
     actions: (
-      <GuardedLink href={newPath(kind)} icon={Plus} look="primary" refusal={refusal}>
-        {`Create ${one}`}
-      </GuardedLink>
+      <>
+        <GuardedLink href={newPath(kind)} icon={Plus} look="primary" refusal={refusal}>
+          {`Create ${one}`}
+        </GuardedLink>
+        {refusal !== null && <Asking kind={kind} />}
+      </>
     ),
   }
 }
+
+/** Who can't create the first team or cluster asks for it: for a cluster one of the teams that they write for. */
+async function Asking({ kind }: { kind: Kind }) {
+  if (kind === 'team') return <AskAction />
+  if (kind !== 'cluster') return null
+  const { teams } = await ownersOf('application')
+  if (teams === 'every') return null
+  return teams
+    .slice(0, TEAMS_ASKING_MAX)
+    .map((team) => (
+      <AskForMore
+        key={team}
+        team={team}
+        asksFor="cluster"
+        label={`Ask for a cluster for ${team}`}
+      />
+    ))
+}
+
+const TEAMS_ASKING_MAX = 3
 
 /** For the pages of its objects, from which the next one can be opened. */
 async function Remembered({

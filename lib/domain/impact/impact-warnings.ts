@@ -15,6 +15,7 @@ import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
+import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { reachWarnings } from './registration-reach.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
@@ -60,10 +61,16 @@ function ownWarnings(
     }
     case 'application': {
       const application = edit.after
-      return reconcilers.flatMap(({ warnings }) => warnings.application(application))
+      return [
+        ...reconcilers.flatMap(({ warnings }) => warnings.application(application)),
+        ...applicationBoundaryWarnings(after, edit.id, application),
+      ]
     }
     case 'target-policy':
-      return idlePolicyWarnings(after, edit.id, edit.after)
+      return [
+        ...idlePolicyWarnings(after, edit.id, edit.after),
+        ...policyBoundaryWarnings(after, edit.id, edit.after),
+      ]
     case 'guard-rule':
       return [guardReach(after, edit.after)]
     case 'registration-token':

@@ -46,6 +46,8 @@ export type TeamRequestJson = LimitsJson & {
 /** `team`: for a new one. The others are asked for by a team: other limits, or a cluster. */
 export const ASKS_FOR = ['team', 'limits', 'cluster'] as const
 export type AsksFor = (typeof ASKS_FOR)[number]
+/** What a team asks for. */
+export type WishedFor = Exclude<AsksFor, 'team'>
 
 /** How many requests of one person may wait for a decision, whatever they are for. */
 export const OPEN_REQUESTS_MAX = 5

@@ -5,7 +5,7 @@ import { ChoiceField } from '#components/object-form/choice-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
-import type { LimitsJson } from '#lib/domain/objects/team-request.ts'
+import type { LimitsJson, WishedFor } from '#lib/domain/objects/team-request.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { AskingForm } from '../../../team-requests/asking-form.tsx'
 import { useAskForm } from './use-ask-form.ts'
@@ -25,15 +25,18 @@ const CHOICES = [
 export function AskForm({
   team,
   limits,
+  wished,
   clusters,
 }: {
   team: string
   /** What the team has. */
   limits: LimitsJson
+  /** What is chosen at first; null: limits, where the team has any. */
+  wished: WishedFor | null
   /** The clusters that are wanted, as a selector; null: nobody said. */
   clusters: string | null
 }) {
-  const form = useAskForm(team, limits, clusters)
+  const form = useAskForm(team, limits, { wished, clusters })
   const { reasons: _, ...choice } = form.field('asksFor')
   return (
     <AskingForm form={form} cancelHref={pagePaths.team(team)}>

@@ -17,7 +17,7 @@ export const metadata: Metadata = { title: 'Ask for more' }
 
 export default async function AskForMorePage({ params, searchParams }: Props) {
   const { name } = await params
-  const { clusters } = await searchParams
+  const { clusters, for: wished } = await searchParams
   const { object: team } = await read(teamDetailsUseCase, { ref: { name }, at: null })
   return (
     <FormPage
@@ -32,6 +32,7 @@ export default async function AskForMorePage({ params, searchParams }: Props) {
       <AskForm
         team={name}
         limits={objectJson(team)}
+        wished={wished === 'cluster' ? 'cluster' : null}
         clusters={typeof clusters === 'string' ? clusters : null}
       />
     </FormPage>

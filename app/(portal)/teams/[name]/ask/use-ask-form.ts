@@ -5,14 +5,14 @@ import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/la
 import { EMPTY_SELECTOR, selectorProblem } from '#components/object-form/controls.ts'
 import type { TypedSelector } from '#components/selector/selector-rows.ts'
 import { selectorText } from '#components/selector/selector-text.ts'
-import type { AsksFor, LimitsJson } from '#lib/domain/objects/team-request.ts'
+import type { LimitsJson, WishedFor } from '#lib/domain/objects/team-request.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import type { TeamWishBody } from '#lib/schemas/team-request.ts'
 import { askForMore } from '../../../team-requests/actions.ts'
 import { useAsking } from '../../../team-requests/use-asking.ts'
 
 export type WishValues = {
-  readonly asksFor: Exclude<AsksFor, 'team'>
+  readonly asksFor: WishedFor
   readonly purpose: string
   readonly cluster_boundary: TypedSelector
   readonly quota: readonly LabelRow[]
@@ -24,12 +24,16 @@ export type WishValues = {
 const NO_CLUSTERS = 'Choose which clusters the team is to use.'
 
 /** The form that asks for other limits than these of a team, or for a cluster. `clusters`: those that are wanted. */
-export function useAskForm(team: string, limits: LimitsJson, clusters: string | null) {
+export function useAskForm(
+  team: string,
+  limits: LimitsJson,
+  { wished, clusters }: { wished: WishedFor | null; clusters: string | null },
+) {
   const boundary = limits.cluster_boundary ? selectorText(limits.cluster_boundary) : null
   const isLimited = boundary !== null || limits.quota !== undefined
   return useAsking<WishValues, TeamWishBody>({
     start: {
-      asksFor: isLimited ? 'limits' : 'cluster',
+      asksFor: wished ?? (isLimited ? 'limits' : 'cluster'),
       purpose: '',
       cluster_boundary: { ...EMPTY_SELECTOR, text: clusters ?? boundary ?? '' },
       quota: rowsOfMap(limits.quota ?? {}),

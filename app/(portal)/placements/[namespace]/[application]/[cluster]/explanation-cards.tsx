@@ -24,7 +24,7 @@ export function ExplanationCards({
 }) {
   return (
     <div className="space-y-4">
-      <ObservedCard explanation={explanation} />
+      <ObservedCard explanation={explanation} at={at} />
       <Summary explanation={explanation} at={at} />
       <BoundaryCard explanation={explanation} at={at} />
       <IntervalsCard intervals={explanation.intervals} />

@@ -9,12 +9,21 @@ import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
+import { tellsOfQuota } from '#lib/domain/observed/quota-words.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
+import { AskForMore } from '../../../../ask-for-more.tsx'
 
 /** How far what is wanted of a pair has come, and what its cluster says of it. */
-export function ObservedCard({ explanation }: { explanation: Explanation }) {
-  const { state, stateSince, freshness, seen, planned, observed } = explanation
+export function ObservedCard({
+  explanation,
+  at,
+}: {
+  explanation: Explanation
+  /** Null: now. */
+  at: Date | null
+}) {
+  const { state, stateSince, freshness, seen, planned, observed, namespace } = explanation
   if (state === null) return null
   return (
     <Card
@@ -36,7 +45,9 @@ export function ObservedCard({ explanation }: { explanation: Explanation }) {
         )}
       </p>
       <Stages explanation={explanation} />
-      {observed !== null && <Said observed={observed} />}
+      {observed !== null && (
+        <Said observed={observed} askingTeam={at === null ? namespace : null} />
+      )}
     </Card>
   )
 }
@@ -176,8 +187,11 @@ function ChangeLink({ change }: { change: number }) {
 /** The cluster's own words. They may hold anything, and are text. */
 function Said({
   observed: { message, images },
+  askingTeam,
 }: {
   observed: NonNullable<Explanation['observed']>
+  /** The team that asks for more where its quota refuses something; null: nobody asks about the past. */
+  askingTeam: string | null
 }) {
   return (
     <>
@@ -191,6 +205,11 @@ function Said({
           >
             {message}
           </pre>
+          {askingTeam !== null && tellsOfQuota(message) && (
+            <div className="mt-2">
+              <AskForMore team={askingTeam} />
+            </div>
+          )}
         </section>
       )}
       {images.length > 0 && (
