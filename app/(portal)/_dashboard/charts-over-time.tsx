@@ -7,9 +7,9 @@ import { classNames } from '#components/ui/class-names.ts'
 import type { View } from '#components/dashboard/view.ts'
 import type { ShownSource } from '#lib/usecases/dashboard/sources.ts'
 
-/** Beside each other; the last one fills its row. */
-const TWO = 'lg:grid-cols-2 lg:*:last:col-span-2'
-const THREE = 'lg:grid-cols-2 lg:max-xl:*:last:col-span-2 xl:grid-cols-3'
+/** Beside each other, below the first, which fills its row. */
+const TWO = 'lg:grid-cols-2'
+const THREE = 'lg:grid-cols-2 xl:grid-cols-3'
 
 const NONE: readonly string[] = []
 
