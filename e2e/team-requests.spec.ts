@@ -105,6 +105,7 @@ test('an admin edits what was asked for, is warned that the asker stays outside,
   pageAs,
 }) => {
   const waiting = await pageAs('Nils Newcomer')
+  await waiting.clock.install()
   await waiting.goto('/team-requests')
   await waiting.getByRole('link', { name: 'kiosk' }).click()
   await expect(waiting.getByText('The answer will stand here')).toBeVisible()
@@ -133,6 +134,8 @@ test('an admin edits what was asked for, is warned that the asker stays outside,
   await page.getByLabel('Reason').fill('Welcome')
   await page.getByRole('button', { name: 'Approve' }).click()
   await expectSaved(page)
+  // The page of somebody without a role looks again each minute.
+  await waiting.clock.fastForward(60_000)
   await expect(waiting.getByText('Approved').first()).toBeVisible()
   const asker = await pageAs('Nils Newcomer')
   await asker.goto('/team-requests')
