@@ -195,7 +195,7 @@ export const rooms: readonly Room[] = [
     'http/operations',
     'the table of operations, its routes, and OpenAPI made of it',
     'domain schemas usecases lists http/request http/api',
-    'node: zod zod-openapi',
+    'node: @scalar/fastify-api-reference zod zod-openapi',
   ),
   room(
     'http/git',

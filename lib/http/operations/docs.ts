@@ -1,9 +1,8 @@
 // Describes the API: the OpenAPI document, and pages about it that load nothing from outside.
-import { readFile } from 'node:fs/promises'
-import path from 'node:path'
 import { parameterCode } from '#lib/http/api/query.ts'
 import { codeSentences } from '#lib/http/api/problem-codes.ts'
 import { nonceOf } from '#lib/http/request/request-origin.ts'
+import { readDocsScript } from './docs-script.ts'
 import { openApiDocument } from './openapi.ts'
 import { operations } from './operations.ts'
 
@@ -37,11 +36,7 @@ export function answerDocs(request: Request): Response {
 
 /** The reference's own script, from the package and not from a network. */
 export async function answerDocsScript(): Promise<Response> {
-  const file = path.join(
-    /* turbopackIgnore: true */ process.cwd(),
-    'node_modules/@scalar/api-reference/dist/browser/standalone.js',
-  )
-  return new Response(await readFile(file), {
+  return new Response(await readDocsScript(), {
     headers: {
       'Content-Type': 'text/javascript; charset=utf-8',
       'Cache-Control': 'public, max-age=3600',
