@@ -15,7 +15,7 @@ type Plugin = (
  * https://github.com/scalar/scalar/tree/main/integrations/fastify
  */
 export async function readDocsScript(): Promise<string> {
-  const scalar = await import(/* turbopackIgnore: true */ '@scalar/fastify-api-reference')
+  const scalar = await import('@scalar/fastify-api-reference')
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- its types are those of Fastify, which isn't installed
   const register = scalar.default as Plugin
   let script = ''
