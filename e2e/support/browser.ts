@@ -16,7 +16,7 @@ export const BROWSER_FLAGS = [
   // One for each context: to start one takes longer than most pages.
   '--renderer-process-limit=1',
   // Each page is left for another after a second or two: room for its objects takes less than to look for those to drop.
-  '--js-flags=--initial-heap-size=1024 --min-semi-space-size=64 --max-semi-space-size=128 --no-memory-reducer',
+  '--js-flags=--initial-heap-size=256 --min-semi-space-size=32 --max-semi-space-size=64 --no-memory-reducer',
 ]
 
 /** `CHROMIUM_PATH`, else a headless shell of an npm package or of this machine, else a whole browser. */
