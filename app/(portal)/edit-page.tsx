@@ -6,7 +6,7 @@ import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { ownersOf, readEdited } from '#lib/http/portal/form-pages.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
-import { whyNotWrite } from '#lib/http/portal/why-not.ts'
+import { whyNotCreate, whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import { type RefParameters, resourceOf } from '#lib/usecases/objects/requested-object.ts'
 import { saveObject } from './actions.ts'
@@ -29,6 +29,7 @@ export async function EditPage({ kind, names }: { kind: Kind; names: RefParamete
         edited={edited}
         owners={await ownersOf(kind)}
         widens={(await whyNotWrite({ kind: 'team', team: '' })) === null}
+        whyNotAsk={await whyNotCreate('application')}
         visitor={visitorKey(await requireSession())}
         save={saveObject}
       />

@@ -31,6 +31,7 @@ export async function NewPage({ kind, given }: { kind: Kind; given?: FieldsJson 
         edited={null}
         owners={await ownersOf(kind)}
         widens={(await whyNotWrite({ kind: 'team', team: '' })) === null}
+        whyNotAsk={await whyNotCreate('application')}
         visitor={visitorKey(await requireSession())}
         save={saveObject}
       />

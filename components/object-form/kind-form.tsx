@@ -22,6 +22,7 @@ export function KindForm({
   edited,
   owners,
   widens,
+  whyNotAsk,
   visitor,
   save,
 }: {
@@ -34,6 +35,8 @@ export function KindForm({
   owners: Owners
   /** Whether the visitor may widen boundaries of teams; others ask for it. */
   widens: boolean
+  /** Why the visitor may ask for no team; null: they may for those that they write for. */
+  whyNotAsk: string | null
   /** Whose draft it is. */
   visitor: string
   save: SaveObject
@@ -51,7 +54,7 @@ export function KindForm({
       >
         <KindFields kind={kind} form={form} owners={owners} />
         {kind === 'application' && <ApplicationPolicies form={form} />}
-        {!widens && <WiderBoundary form={form} />}
+        {!widens && <WiderBoundary form={form} refusal={whyNotAsk} />}
       </ObjectForm>
       {kind === 'registration-token' && (
         <div className="mt-5">
