@@ -1,6 +1,7 @@
 import { once } from 'node:events'
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import { readdir, readFile, rm } from 'node:fs/promises'
+import { setTimeout } from 'node:timers/promises'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
@@ -273,6 +274,11 @@ describe('an answer', () => {
     expect(response.status).toBe(200)
     expect(await servingProcesses()).not.toBe(0)
     expect(turns).toBe(1)
+    // Once it sends the pack, git goes on until nobody takes it.
+    const reader = response.body!.getReader()
+    for (let read = 0; read < 65_536;) read += (await reader.read()).value!.length
+    reader.releaseLock()
+    await setTimeout(300)
     await leave(response, gone)
     await vi.waitFor(async () => expect(await servingProcesses()).toBe(0), { timeout: 20_000 })
   })

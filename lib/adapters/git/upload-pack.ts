@@ -162,7 +162,11 @@ async function stream(
   signal: AbortSignal,
   { contentType, preface, nothing }: Streamed,
 ): Promise<Response> {
-  const stop = () => killGit(child)
+  const stop = () => {
+    killGit(child)
+    // What nobody has read would keep the child from closing, and so the client's turn.
+    child.stdout.destroy()
+  }
   const timer = setTimeout(stop, ANSWER_TIMEOUT_MS)
   signal.addEventListener('abort', stop)
   const closed = new Promise<void>((resolve) => {
