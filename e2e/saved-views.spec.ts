@@ -58,9 +58,10 @@ test('a view is kept, named, made the default, changed and deleted, by keyboard 
   await panel(page).getByRole('link', { name: 'Everything' }).click()
   await expect(page).toHaveURL(/\/clusters$/)
   await trigger(page).click()
-  await panel(page)
-    .getByRole('link', { name: /The east/ })
-    .click()
+  const east = panel(page).getByRole('link', { name: /The east/ })
+  // The list of views is read again after one was saved.
+  await expect(east).toHaveAttribute('href', /nsw/)
+  await east.click()
   await expect(page.getByLabel('Search')).toHaveValue('nsw')
 
   await trigger(page).click()

@@ -44,7 +44,9 @@ describe('the demo as newcomers start it', () => {
       await pause(1000)
       return ask<T>(file, options)
     }
-    if (!answer.ok) throw new Error(`${file}: ${answer.status} ${await answer.text()}`)
+    if (!answer.ok) {
+      throw new Error(`${file}: ${answer.status} ${await answer.text()}\n${portal.said()}`)
+    }
     // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a wrong shape is a failing assertion
     return (await answer.json()) as T
   }

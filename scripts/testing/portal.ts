@@ -11,6 +11,8 @@ export type Portal = {
   readonly url: string
   readonly token: string
   readonly child: ChildProcess
+  /** What it has printed so far. */
+  readonly said: () => string
   /** Ends it as Ctrl-C does, and waits for the end. */
   readonly stop: () => Promise<void>
   /** SIGKILL to the process alone, or to its whole group; the database server may live on. */
@@ -63,12 +65,14 @@ export async function startDemo(
     stdio: ['ignore', 'pipe', 'pipe'],
     detached: true,
   })
-  const token = await printedToken(child)
+  const said = outputOf(child)
+  const token = await printedToken(child, said)
   const ended = new Promise<void>((resolve) => child.once('exit', () => resolve()))
   return {
     url: `http://localhost:${port}`,
     token,
     child,
+    said,
     stop: () => {
       child.kill('SIGTERM')
       return ended
@@ -81,16 +85,25 @@ export async function startDemo(
   }
 }
 
-function printedToken(child: ChildProcess): Promise<string> {
+/** What the process has printed so far. */
+function outputOf(child: ChildProcess): () => string {
   let output = ''
+  const add = (chunk: Buffer) => {
+    output += chunk.toString()
+  }
+  child.stdout?.on('data', add)
+  child.stderr?.on('data', add)
+  return () => output
+}
+
+function printedToken(child: ChildProcess, said: () => string): Promise<string> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(
-      () => reject(new Error(`no token in time:\n${output}`)),
+      () => reject(new Error(`no token in time:\n${said()}`)),
       START_PATIENCE_MS,
     )
-    const look = (chunk: Buffer) => {
-      output += chunk.toString()
-      const token = /TOKEN=(berth_\S+)/.exec(output)?.[1]
+    const look = () => {
+      const token = /TOKEN=(berth_\S+)/.exec(said())?.[1]
       if (token === undefined) return
       clearTimeout(timer)
       resolve(token)
@@ -99,7 +112,7 @@ function printedToken(child: ChildProcess): Promise<string> {
     child.stderr?.on('data', look)
     child.once('exit', (code) => {
       clearTimeout(timer)
-      reject(new Error(`the portal ended with ${code}:\n${output}`))
+      reject(new Error(`the portal ended with ${code}:\n${said()}`))
     })
   })
 }
