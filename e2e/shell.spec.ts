@@ -20,6 +20,7 @@ const PLACES = [
   'Sources of metrics',
   'Subscriptions',
   'Team requests',
+  'Environments',
   'Guard rules',
   'Registration tokens',
   'Import and export',

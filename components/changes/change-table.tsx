@@ -3,9 +3,10 @@ import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { changeState, type PublicationState } from '#lib/domain/git/publication-state.ts'
-import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
+import { readImpactSummary, readOverrides } from '#lib/schemas/impact-summary.ts'
 import { type ListAddress, objectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { changeWords, type Edited, editedName } from './change-words.ts'
+import { OverrideBadge } from './override-badge.tsx'
 import { PlacementCounts } from './placement-counts.tsx'
 import { PublicationBadge } from './publication-badge.tsx'
 
@@ -92,7 +93,7 @@ export const changeColumns: readonly Column<ChangeLine>[] = [
   },
 ]
 
-function What({ row: { action, edited, objects, reason } }: { row: ChangeLine }) {
+function What({ row: { action, edited, objects, reason, impact } }: { row: ChangeLine }) {
   const [only] = edited
   return (
     <>
@@ -103,6 +104,7 @@ function What({ row: { action, edited, objects, reason } }: { row: ChangeLine })
           <EditedName edited={only} />
         </>
       )}
+      <OverrideBadge overrides={readOverrides(impact)} />
       {reason !== null && <span className="block text-xs text-muted">{reason}</span>}
     </>
   )

@@ -4,6 +4,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Sentence } from '#components/ui/sentence.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { Stops } from './stops.tsx'
 
 const number = (value: number) => value.toLocaleString('en')
 
@@ -40,6 +41,11 @@ export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
           </span>
         )}
       </p>
+      {impact.stops && (
+        <div className="mt-3">
+          <Stops impact={impact} />
+        </div>
+      )}
       {guards.length > 0 && (
         <div className="mt-3">
           <Notes icon={ShieldAlert} messages={messagesOf(guards)} />

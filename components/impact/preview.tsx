@@ -10,7 +10,8 @@ import { askedNumbers, useTyped } from './confirm-fields.tsx'
 import { ImpactPanel } from './impact-panel.tsx'
 import { type PreviewedEdit, PREVIEWED_VERBS } from './previewed-edit.ts'
 import { problemWords } from './problem-words.ts'
-import { lacksReason, ReasonField } from './reason-field.tsx'
+import { ReasonField } from './reason-field.tsx'
+import { lacksWhy, OverrideField } from './stops.tsx'
 import { type ImpactView, useImpact } from './use-impact.ts'
 
 const TAKING_AWAY = 'border-transparent! bg-bad! text-surface! hover:opacity-90'
@@ -82,8 +83,10 @@ function Confirmed({
   onReason: (reason: string) => void
 }) {
   const saving = useSaving(view)
+  const [override, setOverride] = useState(false)
   const { isTyped, fields } = useTyped(askedNumbers(impact, counted))
   const { confirmRemovals, confirmChanges } = impact
+  const isUnexplained = lacksWhy(impact, reason, override)
   const { refused } = saving
   const { label, doing, takesAway } = PREVIEWED_VERBS[verb]
   return (
@@ -91,7 +94,8 @@ function Confirmed({
       className="mt-4 space-y-3"
       onSubmit={(event) => {
         event.preventDefault()
-        saving.send(() => save({ impact: impact.digest, reason, confirmRemovals, confirmChanges }))
+        const seen = { impact: impact.digest, confirmRemovals, confirmChanges }
+        saving.send(() => save({ ...seen, reason, override }))
       }}
     >
       <ReasonField
@@ -101,6 +105,7 @@ function Confirmed({
         value={reason}
         onChange={onReason}
       />
+      <OverrideField impact={impact} value={override} onChange={setOverride} />
       {fields}
       <div role="alert">
         <FieldErrors id="removal" errors={refused ? [problemWords(refused)] : []} />
@@ -110,7 +115,7 @@ function Confirmed({
         <Button
           type="submit"
           look={takesAway ? undefined : 'primary'}
-          disabled={!isTyped || lacksReason(impact, reason) || !view.isCurrent || saving.isSaving}
+          disabled={!isTyped || isUnexplained || !view.isCurrent || saving.isSaving}
           className={takesAway ? TAKING_AWAY : undefined}
         >
           {saving.isSaving ? `${doing}…` : label}

@@ -14,7 +14,7 @@ const WORDS: Readonly<Record<string, string>> = {
     'More is removed now than when you looked. Look at the impact again, then save.',
   changes_need_confirmation:
     'More is changed now than when you looked. Look at the impact again, then save.',
-  reason_required: 'A guard rule asks for a reason now. Say why, then save.',
+  reason_required: 'A reason is needed now. Say why, then save.',
 }
 
 export function problemWords({ code, message }: { code: string; message: string }): string {

@@ -104,6 +104,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
     <SelectorEditor {...given} legend={label} hint={hint} kind={labelledKind(of)} />
   ),
   limit: (given, field) => <LimitField given={given} field={field} />,
+  'group-ids': (given, { label, hint }) => (
+    <TextField {...given} label={label} hint={hint} multiline mono />
+  ),
   groups: (given) => <GroupEditor {...given} />,
   question: (given, { label, hint, placeholder }, { values }) => (
     <QuestionField

@@ -31,6 +31,7 @@ export type Held = {
   /** Null: no limit. */
   readonly limit: TypedSelector | null
   readonly groups: readonly GroupRow[]
+  readonly 'group-ids': string
   readonly instant: string
   readonly question: string
   readonly queries: readonly QueryRow[]
@@ -77,6 +78,7 @@ const CONTROLS: {
   readonly selector: Control<'selector', SelectorJson>
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
+  readonly 'group-ids': Control<'group-ids', readonly { readonly id: string }[]>
   readonly instant: Control<'instant', string>
   readonly question: Control<'question', string>
   readonly queries: Control<'queries', readonly QueryRow[]>
@@ -105,11 +107,7 @@ const CONTROLS: {
   lines: {
     initial: () => '',
     read: (json = []) => json.join('\n'),
-    write: (value) =>
-      value
-        .split('\n')
-        .map((line) => line.trim())
-        .filter((line) => line !== ''),
+    write: linesOf,
     missing: nothing,
   },
   count: {
@@ -174,6 +172,12 @@ const CONTROLS: {
     write: namedGroups,
     missing: nothing,
   },
+  'group-ids': {
+    initial: () => '',
+    read: (json = []) => json.map(({ id }) => id).join('\n'),
+    write: (value) => linesOf(value).map((id) => ({ id })),
+    missing: nothing,
+  },
   instant: { ...asText, initial: () => '', write: sentText, missing: nothing },
   question: { ...asText, initial: () => '', missing: nothing },
   queries: {
@@ -226,6 +230,13 @@ export function namedGroups(groups: readonly GroupRow[]): readonly GroupRow[] {
 
 function typedSelector(json: SelectorJson): TypedSelector {
   return { text: selectorText(json), unfinished: null }
+}
+
+function linesOf(value: string): readonly string[] {
+  return value
+    .split('\n')
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 }
 
 function sentText(value: string): string | undefined {

@@ -31,6 +31,7 @@ export function CopyAsCurl({
         confirmRemovals,
         confirmChanges,
         freeName: freeName === true ? 'true' : null,
+        override: form.override ? 'true' : null,
       }),
       headers: {
         ...(etag !== null && { 'If-Match': etag }),

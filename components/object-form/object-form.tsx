@@ -9,6 +9,7 @@ import { ImpactPanel } from '#components/impact/impact-panel.tsx'
 import { type ImpactRequest, requestKey } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { lacksReason, ReasonField } from '#components/impact/reason-field.tsx'
+import { isStopped, OverrideField, Stops } from '#components/impact/stops.tsx'
 import type { ImpactView } from '#components/impact/use-impact.ts'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
@@ -60,7 +61,7 @@ export function ObjectForm({
           <Fields form={form} reason={reason} onReason={setReason}>
             {children}
           </Fields>
-          <Footer {...{ form, cancelHref, action, isHurried }}>
+          <Footer {...{ form, cancelHref, action, isHurried, reason }}>
             <CopyAsCurl form={form} spec={spec} reason={reason} />
           </Footer>
         </form>
@@ -141,6 +142,7 @@ function Fields({
         value={reason}
         onChange={onReason}
       />
+      <OverrideField impact={form.view.impact} value={form.override} onChange={form.setOverride} />
     </div>
   )
 }
@@ -150,17 +152,21 @@ function Footer({
   cancelHref,
   action,
   isHurried,
+  reason,
   children,
 }: {
   form: Form
   cancelHref: string
   action: string
   isHurried: boolean
+  reason: string
   children: ReactNode
 }) {
+  const stopped = isStopped(form.view.impact, form.override, reason)
   return (
     <div className="sticky bottom-0 z-10 space-y-2 rounded-b-lg border-t bg-surface px-4 py-3 sm:px-5">
       <Outcome form={form} />
+      <Stops id={STOPS} impact={form.view.impact} />
       <div className="flex flex-wrap items-center justify-end gap-2">
         <div className="mr-auto min-w-0 flex-1 basis-48 text-xs text-muted">
           <Summary view={form.view} />
@@ -172,11 +178,14 @@ function Footer({
         <Link href={cancelHref} className={buttonClass('quiet')}>
           Cancel
         </Link>
-        <SaveButton form={form} action={action} />
+        <SaveButton form={form} action={action} isStopped={stopped} />
       </div>
     </div>
   )
 }
+
+/** What stops the save, which its button names. */
+const STOPS = 'stops'
 
 /** Shown beside the save button, so that the button stays under the pointer. */
 const HURRIED = {
@@ -207,14 +216,23 @@ function actionOf({ edited }: Form, { action }: FormSpec): string {
 }
 
 /** Can be clicked before the impact is there: the form then says that it waits. */
-function SaveButton({ form, action }: { form: Form; action: string }) {
+function SaveButton({
+  form,
+  action,
+  isStopped,
+}: {
+  form: Form
+  action: string
+  isStopped: boolean
+}) {
   const { isAwaited, saving } = form
   return (
     <Button
       type="submit"
       look="primary"
-      disabled={saving.isSaving}
+      disabled={saving.isSaving || isStopped}
       aria-disabled={isAwaited || undefined}
+      aria-describedby={isStopped ? STOPS : undefined}
     >
       {saving.isSaving ? 'Saving…' : action}
     </Button>

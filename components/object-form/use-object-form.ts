@@ -4,7 +4,7 @@ import { useEffect, useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
-import { lacksReason } from '#components/impact/reason-field.tsx'
+import { lacksWhy } from '#components/impact/stops.tsx'
 import { useImpact } from '#components/impact/use-impact.ts'
 import { useUnsavedEdits } from '#components/navigation/navigation.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
@@ -29,8 +29,8 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
   const [values, setValues] = useState(start.values)
   const [isAttempted, setIsAttempted] = useState(false)
   const [freeName, setFreeName] = useState(false)
-  const typed = { base, values, edited, freeName }
-  const impact = useFormImpact(spec, typed)
+  const overriding = useOverride()
+  const impact = useFormImpact(spec, { base, values, edited, freeName })
   const { missing, request, view, isAwaited, gravity } = impact
   const saving = useSaving(view)
   const [told, settle] = useTold(base, values)
@@ -39,8 +39,7 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
     setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
   }
-  const refused = { ...reasonsOf(view.problem), ...reasonsOf(saving.refused) }
-  const wrong = { ...withoutPrefix(refused, spec.within), ...flawsOf(missing) }
+  const wrong = { ...refusedFields(spec, view.problem, saving.refused), ...flawsOf(missing) }
 
   return {
     values,
@@ -60,6 +59,7 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
       onChange: (value: FieldValue) => set(field, value),
       reasons: isAttempted || told.includes(field) ? below(field, wrong) : {},
     }),
+    ...overriding,
     allowFreeName: () => {
       setFreeName(true)
       saving.forget()
@@ -76,11 +76,11 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
       if (Object.keys(missing).length > 0) return 'wrong'
       if (isAwaited) return 'early'
       if (request === null || view.impact === null || view.problem) return 'wrong'
-      if (lacksReason(view.impact, reason)) return 'wrong'
+      if (lacksWhy(view.impact, reason, overriding.override)) return 'wrong'
       if (!isConfirmed && (gravity || mustConfirm(view.impact))) return 'confirm'
-      const body = spec.bodyOf(values)
-      const sent = { ...targetOf(edited), ...seenOf(view.impact), body, reason, freeName }
-      saving.send(() => spec.save(sent), edited ? undefined : spec.nextPath?.(values.name))
+      const sent = { ...seenOf(view.impact, overriding), body: spec.bodyOf(values), reason }
+      const save = () => spec.save({ ...targetOf(edited), ...sent, freeName })
+      saving.send(save, edited ? undefined : spec.nextPath?.(values.name))
       return 'sent'
     },
   }
@@ -112,6 +112,14 @@ function reasonsOf(refusal: Refusal | null): FieldReasons {
   return refusal?.fields ?? {}
 }
 
+function refusedFields(
+  { within }: FormSpec,
+  ...refusals: readonly (Refusal | null)[]
+): FieldReasons {
+  const reasons: FieldReasons = Object.assign({}, ...refusals.map(reasonsOf))
+  return withoutPrefix(reasons, within)
+}
+
 /** The reasons by their paths in the object, instead of in the body around it. */
 function withoutPrefix(reasons: FieldReasons, within: string | undefined): FieldReasons {
   if (within === undefined) return reasons
@@ -127,9 +135,18 @@ function flawsOf(missing: Readonly<Record<string, string>>): FieldReasons {
   return Object.fromEntries(Object.entries(missing).map(([field, flaw]) => [field, [flaw]]))
 }
 
-/** The impact that the person saw, and the numbers that they confirmed with it. */
-function seenOf({ digest: impact, confirmRemovals, confirmChanges }: ImpactAnswer) {
-  return { impact, confirmRemovals, confirmChanges }
+/** Whether to save although something stops it. */
+function useOverride() {
+  const [override, setOverride] = useState(false)
+  return { override, setOverride }
+}
+
+/** The impact that the person saw, and what they confirmed with it. */
+function seenOf(
+  { digest: impact, confirmRemovals, confirmChanges }: ImpactAnswer,
+  { override }: { readonly override: boolean },
+) {
+  return { impact, confirmRemovals, confirmChanges, override }
 }
 
 function targetOf(edited: EditedState | null) {

@@ -37,6 +37,7 @@ const OUTDATED = [
   'removals_need_confirmation',
   'changes_need_confirmation',
   'reason_required',
+  'environment_protected',
   STALE,
   SIGNED_OUT,
 ]

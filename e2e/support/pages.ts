@@ -14,6 +14,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   reports: '/reports',
   'import and export': '/import',
   'a new report': '/reports/new',
+  environments: '/environments',
   'guard rules': '/guard-rules',
   silences: '/silences',
   subscriptions: '/subscriptions',

@@ -8,6 +8,7 @@ export const demoActor: Actor = {
   email: null,
   role: 'admin',
   teams: new Map(),
+  groups: [],
   cluster: null,
   registers: false,
 }

@@ -20,6 +20,15 @@ export function readKinds(impact: unknown): z.output<typeof kinds> | null {
   return z.object({ kinds }).safeParse(impact).data?.kinds ?? null
 }
 
+export const keptOverrides = z.array(z.strictObject({ code: z.string(), name: z.string() }))
+
+export type Overrides = z.output<typeof keptOverrides>
+
+/** What would have stopped a change, and was overridden. */
+export function readOverrides(impact: unknown): Overrides {
+  return z.object({ overrides: keptOverrides }).safeParse(impact).data?.overrides ?? []
+}
+
 /** The change that a change takes back; null: none. */
 export function readReverts(impact: unknown): number | null {
   return z.object({ reverts: count }).safeParse(impact).data?.reverts ?? null

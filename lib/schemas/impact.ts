@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ASKED } from '#lib/domain/impact/guard-demands.ts'
 import { LISTED_EFFECTS } from '#lib/domain/impact/listed-pairs.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
+import { keptOverrides } from './impact-summary.ts'
 import { keptRollback } from './rollback.ts'
 
 const count = z.number().int().min(0)
@@ -93,6 +94,12 @@ const applicationPoliciesSchema = z
   .meta({ id: 'ApplicationPolicies' })
 export type ApplicationPoliciesAnswer = z.output<typeof applicationPoliciesSchema>
 
+const movedSchema = z.strictObject({ added: count, removed: count, changed: count })
+const environmentsSchema = z.record(z.string(), movedSchema).meta({
+  description:
+    'What moves on the clusters of each environment, before the edit or after it; absent: nothing does.',
+})
+
 export const impactSchema = z
   .strictObject({
     digest: z.string(),
@@ -101,6 +108,21 @@ export const impactSchema = z
       description:
         'Placements that stay only because other policies than one that gives them up give them, too.',
     }),
+    environments: environmentsSchema.optional(),
+    stops: z
+      .array(
+        z.strictObject({
+          code: z.enum(['environment_protected']),
+          name: z.string().meta({ description: 'Of the environment.' }),
+          message: z.string(),
+          mayOverride: z.boolean().meta({
+            description:
+              'Whether whoever asks may save nevertheless, with `override=true` and a reason.',
+          }),
+        }),
+      )
+      .optional()
+      .meta({ description: 'What a save is refused for, whatever it confirms; absent: nothing.' }),
     applications: count,
     clusters: count,
     items: z.array(
@@ -186,6 +208,9 @@ export const keptImpactSchema = z
     bootstraps: count.optional().meta({
       description: 'On how many clusters the bootstrap has to be applied again because of it.',
     }),
+    overrides: keptOverrides
+      .optional()
+      .meta({ description: 'What would have stopped it, and was overridden.' }),
     rollback: keptRollback.optional().meta({ description: 'Of a roll back.' }),
     reverts: count.optional().meta({ description: 'The change that this one takes back.' }),
     kinds: z.strictObject({ added: kindNames, removed: kindNames }).optional().meta({

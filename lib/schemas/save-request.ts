@@ -20,8 +20,13 @@ const reason = z.string().transform((text, context) => {
   return text.trim() === '' ? null : text.trim()
 })
 
-/** The impact by its digest, and what was confirmed of it. */
-const seen = { impact: z.string(), confirmRemovals: count, confirmChanges: count }
+/** The impact by its digest, what was confirmed of it, and whether what stops it is overridden. */
+const seen = {
+  impact: z.string(),
+  confirmRemovals: count,
+  confirmChanges: count,
+  override: z.boolean().default(false),
+}
 
 /** A body of this schema, by which the use case itself reads it: so what is refused is in the audit by its name. */
 export function bodyOf<S extends z.ZodType>() {

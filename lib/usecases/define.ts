@@ -335,7 +335,9 @@ async function writeDown(
   recording: Recording,
 ): Promise<void> {
   const result = { result: 'accepted', code: null } as const
-  await appendAuditEvent(scope, { ...origin, ...recording.told(), actor, action, ...result })
+  const said = { ...origin, actor, ...result }
+  await appendAuditEvent(scope, { ...said, ...recording.told(), action })
+  for (const event of recording.apart) await appendAuditEvent(scope, { ...said, ...event })
 }
 
 function authorize(actor: Actor, action: Action, resource: Resource): void {

@@ -31,6 +31,7 @@ const principal = (id: string): Actor => ({
   email: null,
   role: 'reader',
   teams: new Map(),
+  groups: [],
   cluster: null,
   registers: false,
 })

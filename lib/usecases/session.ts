@@ -27,6 +27,7 @@ export const BERTH: Actor = {
   email: null,
   role: null,
   teams: new Map(),
+  groups: [],
   cluster: null,
   registers: false,
 }

@@ -122,6 +122,14 @@ describe('clearing the folder that a cluster left', () => {
     expect(await clear(FILES, { 'Berth-Impact': json.digest })).toMatchObject({ status: 204 })
   })
 
+  it('is refused where the cluster’s environment is protected, and foretold', async () => {
+    const body = { name: 'prod', protected: true, deployers: [{ id: 'deployers' }] }
+    await save(publisher, 'POST', '/environments', body)
+    const { json } = await publisher.call(`${CLEAR}?dryRun=true`, { body: DEV })
+    expect(json.stops).toMatchObject([{ code: 'environment_protected', name: 'prod' }])
+    expect(await clear()).toMatchObject({ status: 403, json: { code: 'environment_protected' } })
+  })
+
   it('is refused a second time', async () => {
     await clear()
     expect(await clear()).toMatchObject({ status: 409, json: { code: 'branch_not_left' } })

@@ -176,6 +176,7 @@ function readerOf(team: string | null): Actor {
     email: null,
     role: team === null ? 'reader' : null,
     teams: new Map(team === null ? [] : [[team, 'reader']]),
+    groups: [],
     cluster: null,
     registers: false,
   }

@@ -51,6 +51,7 @@ const ACTOR: Actor = {
   email: null,
   role: 'admin',
   teams: new Map(),
+  groups: [],
   cluster: null,
   registers: false,
 }
@@ -180,7 +181,17 @@ async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
   const render = rendererOf(services, tenant, repository)
   const impact = impactOf(before, after, edits, { application: ({ repoBranch }) => repoBranch })
   const files = { ...changedFiles([], []), branches: ['main'] }
-  return { repository, drafts: resolved, edits, after, impact, files, render, digest: '' }
+  return {
+    repository,
+    drafts: resolved,
+    edits,
+    after,
+    impact,
+    files,
+    render,
+    digest: '',
+    clearedIn: [],
+  }
 }
 
 function documentOf({ impact, files }: Plan): ImpactDocument {

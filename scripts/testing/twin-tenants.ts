@@ -198,6 +198,12 @@ async function fillReporting(save: Save, description: string): Promise<void> {
     url: 'https://10.1.2.3',
     queries: [{ metric: 'x', query: 'up' }],
   })
+  await save('/environments', {
+    name: 'production',
+    description,
+    protected: true,
+    deployers: [{ id: 'deployers' }],
+  })
   await save('/guard-rules', {
     name: 'production',
     description,

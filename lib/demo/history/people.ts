@@ -21,6 +21,7 @@ export function actorOf(maker: Maker, environment: Pick<Environment, 'port'>): A
     id: subjectId(subject),
     name,
     email,
+    groups: [],
     cluster: null,
     registers: false,
     ...RIGHTS[maker],

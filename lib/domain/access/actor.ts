@@ -13,6 +13,8 @@ export type Actor = {
   /** The role in the whole tenant; null: only what `teams` and `cluster` grant. */
   readonly role: TenantRole | null
   readonly teams: ReadonlyMap<string, TeamRole>
+  /** Their groups, as the identity provider says them; a token has its maker's. */
+  readonly groups: readonly string[]
   /** The one cluster that a cluster's token speaks for. */
   readonly cluster: string | null
   /** Whether it is the secret of a registration token, by which clusters register themselves. */

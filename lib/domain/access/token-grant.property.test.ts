@@ -22,6 +22,7 @@ const makers = fc
   })
   .map(({ teams, ...rest }): Actor => ({
     ...rest,
+    groups: [],
     registers: false,
     id: 'maker',
     name: 'maker',

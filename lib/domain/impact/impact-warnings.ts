@@ -17,6 +17,7 @@ import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
 import { applicationOf } from './impact.ts'
+import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
@@ -71,6 +72,8 @@ function ownWarnings(
         ...idlePolicyWarnings(after, edit.id, edit.after),
         ...policyBoundaryWarnings(after, edit.id, edit.after),
       ]
+    case 'environment':
+      return protectionReach(after, edit.after)
     case 'guard-rule':
       return [guardReach(after, edit.after)]
     case 'registration-token':

@@ -43,7 +43,7 @@ export function labelValueIssues(
   code: 'label_value' | 'selector_value',
 ): readonly Issue[] {
   return grammarIssues(value, path, (text) =>
-    text === '' || NAME.test(text)
+    isLabelValue(text)
       ? null
       : {
           code,
@@ -52,6 +52,11 @@ export function labelValueIssues(
             'a letter or digit at both ends.',
         },
   )
+}
+
+/** Whether a text can be a label's value: empty, or 1 to 63 characters of the set. */
+export function isLabelValue(text: string): boolean {
+  return text === '' || NAME.test(text)
 }
 
 /**

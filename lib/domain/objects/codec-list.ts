@@ -5,6 +5,8 @@ import { applicationCodec, applicationLabels } from './application/application.t
 import { applicationIssues } from './application/application-issues.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
+import { environmentCodec } from './environment/environment.ts'
+import { environmentIssues } from './environment/environment-issues.ts'
 import { guardRuleCodec } from './guard-rule/guard-rule.ts'
 import { guardRuleIssues } from './guard-rule/guard-rule-issues.ts'
 import { registrationTokenCodec } from './registration-token/registration-token.ts'
@@ -28,6 +30,7 @@ export const codecList = {
   'registration-token': { ...registrationTokenCodec, issuesOf: registrationTokenIssues },
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
+  environment: { ...environmentCodec, issuesOf: environmentIssues },
   'guard-rule': { ...guardRuleCodec, issuesOf: guardRuleIssues },
   'alert-rule': { ...alertRuleCodec, issuesOf: alertRuleIssues },
   silence: { ...silenceCodec, issuesOf: silenceIssues },

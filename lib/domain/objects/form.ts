@@ -58,6 +58,8 @@ type Control =
   | (SelectorControl<'limit'> & { readonly ask: { readonly label: string; readonly text: string } })
   /** A secret, which can be set, replaced and removed, but not read. */
   | { readonly control: 'secret' }
+  /** Groups of the identity provider, an id a line. */
+  | { readonly control: 'group-ids'; readonly hint: string }
   /** Groups of the identity provider, each with the role of its members. */
   | { readonly control: 'groups' }
   /** At least one of them. */

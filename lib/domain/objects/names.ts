@@ -1,5 +1,6 @@
 // What an object may be called. Names become Kubernetes names, file names and parts of branches, so their grammar is narrow.
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { isLabelValue } from '#lib/domain/labels/labels.ts'
 import { codePointName, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 
 type Path = Issue['path']
@@ -28,6 +29,14 @@ export function joinableNameIssues(name: string, path: Path): readonly Issue[] {
 /** The issues of a target policy's name: a DNS label that may also hold `_`. */
 export function policyNameIssues(name: string, path: Path): readonly Issue[] {
   return grammarIssues(name, path, policyNameFlaw)
+}
+
+/** The issues of an environment's name: a label's value, as clusters have it in their field, and not empty. */
+export function environmentNameIssues(name: string, path: Path): readonly Issue[] {
+  return grammarIssues(name, path, (text) => {
+    if (text !== '' && isLabelValue(text)) return null
+    return charsetFlaw(text) ?? formatFlaw('letters, digits, "-", "_" and "."')
+  })
 }
 
 /**

@@ -10,6 +10,7 @@ export type RegistrationToken = ObjectOfKind<'registration-token'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
 export type Subscription = ObjectOfKind<'subscription'>
 
+export type Environment = ObjectOfKind<'environment'>
 export type GuardRule = ObjectOfKind<'guard-rule'>
 export type AlertRule = ObjectOfKind<'alert-rule'>
 export type SavedReport = ObjectOfKind<'saved-report'>

@@ -9,6 +9,7 @@ export function actorOf(over: Partial<Actor> = {}): Actor {
     email: null,
     role: null,
     teams: new Map(),
+    groups: [],
     cluster: null,
     registers: false,
     ...over,

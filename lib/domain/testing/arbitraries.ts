@@ -9,6 +9,7 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  Environment,
   GuardRule,
   MetricSource,
   ModelObject,
@@ -162,6 +163,15 @@ const subscription: fc.Arbitrary<Subscription> = fc.record({
   suspended: fc.boolean(),
 })
 
+const environment: fc.Arbitrary<Environment> = fc.record({
+  kind: fc.constant('environment' as const),
+  name: fc.constantFrom('prod', 'dev'),
+  description,
+  protected: fc.boolean(),
+  deployers: fc.constant([{ id: 'deployers' }]),
+  overriders: fc.constantFrom([], [{ id: 'overriders' }]),
+})
+
 export const guardRule: fc.Arbitrary<GuardRule> = fc.record({
   kind: fc.constant('guard-rule' as const),
   name: fc.constantFrom(...POLICIES),
@@ -216,6 +226,7 @@ const body: fc.Arbitrary<ModelObject> = fc.oneof(
   policy,
   silence,
   subscription,
+  environment,
   guardRule,
   alertRule,
   registrationToken,

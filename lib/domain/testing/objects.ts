@@ -5,6 +5,7 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  Environment,
   GuardRule,
   TargetPolicy,
   Team,
@@ -72,6 +73,18 @@ export function aPolicy(given: Partial<TargetPolicy>): TargetPolicy {
 }
 
 /** Asks for nothing, on any cluster. */
+export function anEnvironment(given: Partial<Environment>): Environment {
+  return {
+    kind: 'environment',
+    name: 'prod',
+    description: '',
+    protected: false,
+    deployers: [],
+    overriders: [],
+    ...given,
+  }
+}
+
 export function aGuardRule(given: Partial<GuardRule>): GuardRule {
   return {
     kind: 'guard-rule',

@@ -11,3 +11,13 @@ export function reasonIssues(reason: string, path: Issue['path']): readonly Issu
   if (issues.length > 0 || !/[\u2028\u2029]/.test(reason)) return issues
   return [{ path, code: 'control_char', reason: 'A reason is one line.' }]
 }
+
+const OVERRIDE_REASON_CHARACTERS = 10
+
+/** What overriding a stop needs, in a sentence. */
+export const OVERRIDE_NEEDS = `An override needs a reason of ${OVERRIDE_REASON_CHARACTERS} characters or more.`
+
+/** Whether a reason is enough to override what stops a save. */
+export function isOverrideReason(reason: string): boolean {
+  return reason.trim().length >= OVERRIDE_REASON_CHARACTERS
+}

@@ -24,6 +24,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   'registration-token': kinds['registration-token'].body,
   application,
   'target-policy': policy,
+  environment: kinds.environment.body,
   'guard-rule': { ...kinds['guard-rule'].body, cluster_selector: '*' },
   'alert-rule': kinds['alert-rule'].body,
   'saved-report': kinds['saved-report'].body,
@@ -107,6 +108,8 @@ const names: readonly Field[] = [
   ['application', 'namespace'],
   ['target-policy', 'namespace'],
 ]
+/** An environment is named as clusters have it in a label. */
+const lowerCaseNames = names.filter(([kind, field]) => kind !== 'environment' || field !== 'name')
 const teamName: readonly Field[] = [['team', 'name']]
 const descriptions: readonly Field[] = [...every('description'), ['cluster', 'shortName']]
 const environment: readonly Field[] = [['cluster', 'environment']]
@@ -144,9 +147,11 @@ const cases = [
     ['2', '64 characters', long(64)],
     ['3', 'a dash first', '-a'],
     ['4', 'a dash last', 'a-'],
+    ['10', 'a key of every object', '__proto__'],
+  ]),
+  flaws('name_format', lowerCaseNames, [
     ['5', 'upper case', 'A_B'],
     ['6', 'dots', 'a..b'],
-    ['10', 'a key of every object', '__proto__'],
     ['11', 'a method of every object', 'toString'],
   ]),
   flaws('name_format', joinable, [['1-6', 'what joins names', 'a--b']]),

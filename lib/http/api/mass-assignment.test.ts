@@ -39,6 +39,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   'registration-token': ['description', 'expires_at', 'name'],
   application: ['description', 'name', 'namespace', 'repo_path', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
+  environment: ['description', 'name'],
   'guard-rule': ['description', 'name'],
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
   silence: ['description', 'name'],

@@ -199,6 +199,21 @@ async function revertSettings(): Promise<Answered> {
   return revert(Number(headers.get('berth-change')))
 }
 
+/** Removes a placement from a protected environment. */
+async function undeployed(): Promise<Answered> {
+  const guarded = await createTestApi()
+  const { environment: name } = cluster
+  const body = [
+    documentOf('team', team),
+    documentOf('application', application),
+    documentOf('target-policy', policy),
+    documentOf('cluster', cluster),
+    documentOf('environment', { name, protected: true, deployers: [{ id: 'deployers' }] }),
+  ]
+  await guarded.call('/apply', { body })
+  return answered(await guarded.call(clusterPath, { method: 'DELETE', headers: ANY }))
+}
+
 /** Removes a placement from a cluster of a guard rule, without a reason. */
 async function unexplained(): Promise<Answered> {
   const guarded = await createTestApi()
@@ -573,6 +588,7 @@ async function withoutMaker(): Promise<Answered> {
     email: null,
     role: 'reader',
     teams: new Map(),
+    groups: [],
     cluster: null,
     registers: false,
   } as const
@@ -620,6 +636,7 @@ async function asProgram(): Promise<Answered> {
   const session = ownSession(api.tenant, {
     ...program,
     teams: new Map(),
+    groups: [],
     cluster: null,
     registers: false,
   })
@@ -785,6 +802,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   precondition_required: [428, () => send(clusterPath, { method: 'DELETE' })],
   subscription_in_use: [409, deletedTold],
   subscription_unknown: [422, create('alert-rule', { subscriptions: ['nobody'] })],
+  deployers_missing: [422, create('environment', { deployers: [] })],
+  environment_protected: [403, undeployed],
   duration_format: [422, create('alert-rule', { for: 'soon' })],
   share_format: [422, create('alert-rule', { share: '101%' })],
   states_format: [422, create('alert-rule', { state: [] })],
@@ -832,7 +851,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   silence_span: [422, create('silence', { weekly: [] })],
   time_zone_unknown: [422, create('silence', { time_zone: 'Europe/Atlantis' })],
   quota_format: [422, create('team', { quota: { pods: 'many' } })],
-  reason_required: [409, unexplained],
+  reason_required: [422, unexplained],
   removals_need_confirmation: [
     409,
     () => send(`/target-policies/${policy.name}`, { method: 'DELETE', headers: ANY }),

@@ -33,6 +33,9 @@ export const writeParameters = z.object({
   dryRun: flag('Answer the impact and change nothing.'),
   confirmRemovals: confirmed('removes'),
   confirmChanges: confirmed('changes'),
+  override: flag(
+    'Keep the write although an environment or a freeze stops it; for overriders and admins, with a reason of 10 characters.',
+  ),
   include: word(
     ['diff', 'edits', 'policies'],
     'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file; `edits` what becomes of the objects; `policies`, of one application, which select it or nearly do.',
@@ -55,8 +58,9 @@ export const teamBirthParameters = writeParameters.extend({
   freeName: flag("Lets a deleted team's name be given again."),
 })
 
-type WriteQuery = Omit<z.output<typeof writeParameters>, 'confirmChanges'> & {
+type WriteQuery = Omit<z.output<typeof writeParameters>, 'confirmChanges' | 'override'> & {
   readonly confirmChanges?: number | null
+  readonly override?: boolean
   readonly freeName?: boolean
 }
 
@@ -65,7 +69,7 @@ export function readWriteOptions(
   { query, request }: Received<WriteQuery>,
   bodyHash: string | null,
 ): WriteOptions {
-  const { dryRun, limit, include, confirmRemovals, confirmChanges = null } = query
+  const { dryRun, limit, include, confirmRemovals, confirmChanges = null, override = false } = query
   const { item, file } = readContinue(impactPosition, query.continue) ?? { item: 0, file: 0 }
   return {
     dryRun,
@@ -75,6 +79,7 @@ export function readWriteOptions(
     includesPolicies: dryRun && include === 'policies',
     confirmRemovals,
     confirmChanges,
+    override,
     reason: readReason(request.headers.get('berth-reason')),
     expectedImpact: request.headers.get('berth-impact'),
     freeName: query.freeName ?? false,

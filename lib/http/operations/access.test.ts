@@ -13,6 +13,7 @@ import {
   policy,
   registrationToken,
   savedReport,
+  environment,
   guardRule,
   metricSource,
   silence,
@@ -388,6 +389,33 @@ const table: Record<string, Row> = {
     path: '/silences/dev-at-night',
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
+  listEnvironments: {
+    path: '/environments',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getEnvironment: {
+    path: '/environments/production',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createEnvironment: {
+    path: '/environments',
+    body: { ...environment, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceEnvironment: {
+    path: '/environments/production',
+    body: environment,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchEnvironment: {
+    path: '/environments/production',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteEnvironment: {
+    path: '/environments/production',
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
   listGuardRules: {
     path: '/guard-rules',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -749,7 +777,13 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceSilence: { kind: 'silence' },
   patchSilence: { kind: 'silence' },
   deleteSilence: { kind: 'silence' },
+  listEnvironments: tenant,
   listGuardRules: tenant,
+  getEnvironment: { kind: 'environment' },
+  createEnvironment: { kind: 'environment' },
+  replaceEnvironment: { kind: 'environment' },
+  patchEnvironment: { kind: 'environment' },
+  deleteEnvironment: { kind: 'environment' },
   getGuardRule: { kind: 'guard-rule' },
   createGuardRule: { kind: 'guard-rule' },
   replaceGuardRule: { kind: 'guard-rule' },
@@ -846,6 +880,7 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: policy })
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/silences', { body: silence })
+  await api.call('/environments', { body: environment })
   await api.call('/guard-rules', { body: guardRule })
   const hosts = { hosts: ['hooks.example.com'] }
   await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })

@@ -333,6 +333,7 @@ describe('the list', () => {
         email: null,
         role: null,
         teams: new Map(),
+        groups: [],
         cluster: null,
         registers: false,
       }),

@@ -70,29 +70,28 @@ describe('a guard rule', () => {
         ],
       },
     })
-    const refused = await suspend()
+    const refused = await suspend({ headers: why })
     expect(refused.status).toBe(409)
     expect(refused.json.detail).toContain(preview.json.guards[1].message)
     expect(refused.json.impact.guards).toEqual(preview.json.guards)
   })
 
-  it('refuses in order: 428, 412, impact_changed, removals, reason', async () => {
+  it('refuses in order: 428, 412, reason, impact_changed, removals', async () => {
     await setRule({ removals: 1, reason_required: true })
     const old = { 'berth-impact': 'old' }
     const bare = await api.call(POLICY, { method: 'PATCH', body: { suspended: true } })
     expect(bare.status).toBe(428)
     expect((await suspend({ headers: { 'if-match': '"9"', ...old } })).status).toBe(412)
-    expect(codeOf(await suspend({ headers: old }))).toBe('impact_changed')
-    expect(codeOf(await suspend())).toBe('removals_need_confirmation')
+    expect(await suspend({ query: '?confirmRemovals=4', headers: old })).toMatchObject({
+      status: 422,
+      json: { code: 'reason_required', impact: { reasonRequired: true } },
+    })
+    expect(codeOf(await suspend({ headers: { ...why, ...old } }))).toBe('impact_changed')
     expect(codeOf(await suspend({ query: '?confirmRemovals=3', headers: why }))).toBe(
       'removals_need_confirmation',
     )
-    const confirmed = { query: '?confirmRemovals=4' }
-    expect(await suspend(confirmed)).toMatchObject({
-      status: 409,
-      json: { code: 'reason_required', impact: { reasonRequired: true } },
-    })
-    expect((await suspend({ ...confirmed, headers: why })).status).toBe(200)
+    const confirmed = { query: '?confirmRemovals=4', headers: why }
+    expect((await suspend(confirmed)).status).toBe(200)
   })
 
   it('asks for the number of changes', async () => {

@@ -163,6 +163,7 @@ describe('changes by who made them', () => {
       email: 'Countess@example.com',
       role: 'admin',
       teams: new Map(),
+      groups: [],
       cluster: null,
       registers: false,
     } as const

@@ -19,6 +19,7 @@ import {
   policy,
   registrationToken,
   savedReport,
+  environment,
   guardRule,
   metricSource,
   silence,
@@ -152,7 +153,7 @@ const insertTokens = () =>
   )
 const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
 
-const changeIds = Array.from({ length: 40 }, (_, index) => index + 1)
+const changeIds = Array.from({ length: 50 }, (_, index) => index + 1)
 
 const versionPlaces = (...ends: readonly string[]) =>
   ends.flatMap((end) => [
@@ -223,6 +224,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     '/metric-sources/prometheus/series',
     `/metric-sources/${MARKER}/series`,
   ],
+  '/environments/{name}': ['/environments/production', `/environments/${MARKER}`],
   '/guard-rules/{name}': ['/guard-rules/production', `/guard-rules/${MARKER}`],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
   '/subscriptions/{name}/deliveries': [
@@ -399,6 +401,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceMetricSource: { ...metricSource, queries: [] },
   patchMetricSource: { url: 'https://other.example.com' },
   deleteMetricSource: undefined,
+  createEnvironment: { ...environment, name: 'fresh' },
+  replaceEnvironment: { ...environment, protected: false },
+  patchEnvironment: { overriders: [] },
+  deleteEnvironment: undefined,
   createGuardRule: { ...guardRule, name: 'fresh' },
   replaceGuardRule: { ...guardRule, cluster_selector: '*' },
   patchGuardRule: { removals: 5 },
@@ -602,6 +608,9 @@ const targets: Readonly<Record<string, string>> = {
   replaceMetricSource: '/metric-sources/prometheus',
   patchMetricSource: '/metric-sources/prometheus',
   deleteMetricSource: '/metric-sources/fresh',
+  replaceEnvironment: '/environments/production',
+  patchEnvironment: '/environments/production',
+  deleteEnvironment: '/environments/fresh',
   replaceGuardRule: '/guard-rules/production',
   patchGuardRule: '/guard-rules/production',
   deleteGuardRule: '/guard-rules/fresh',

@@ -44,7 +44,10 @@ function withKind(
   )
 }
 
-type Confirmed = Pick<WriteOptions, 'reason' | 'confirmRemovals' | 'confirmChanges'> & {
+type Confirmed = Pick<
+  WriteOptions,
+  'reason' | 'confirmRemovals' | 'confirmChanges' | 'override'
+> & {
   readonly impact: string
   readonly freeName?: boolean
 }

@@ -28,6 +28,14 @@ export const policy = {
   cluster_selector: { region: 'east' } as unknown,
 }
 
+export const environment = {
+  name: 'production',
+  description: 'Where customers are',
+  protected: true,
+  deployers: [{ id: 'deployers' }],
+  overriders: [{ id: 'overriders' }],
+}
+
 export const guardRule = {
   name: 'production',
   description: 'Where customers are',
@@ -90,6 +98,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   'registration-token': registrationToken,
   application,
   'target-policy': policy,
+  environment,
   'guard-rule': guardRule,
   'alert-rule': alertRule,
   silence,

@@ -16,6 +16,7 @@ const newcomer: Actor = {
   email: null,
   role: null,
   teams: new Map(),
+  groups: [],
   cluster: null,
   registers: false,
 }

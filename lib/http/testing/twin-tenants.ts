@@ -16,6 +16,7 @@ import {
   application,
   cluster,
   documentOf,
+  environment,
   guardRule,
   metricSource,
   policy,
@@ -151,6 +152,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/target-policies', policy)
   await ours('POST', '/target-policies', ownPolicy)
   await ours('POST', '/silences', silence)
+  await ours('POST', '/environments', { ...environment, protected: false })
   await ours('POST', '/guard-rules', guardRule)
   await ours('POST', '/subscriptions', subscription)
   await ours('POST', '/alert-rules', alertRule)
@@ -220,6 +222,9 @@ async function fillTheirs(save: Save): Promise<void> {
   }
   for (const name of [MARKER, silence.name]) {
     await save('POST', '/silences', { ...silence, ...described, name })
+  }
+  for (const name of [MARKER, environment.name]) {
+    await save('POST', '/environments', { ...environment, ...described, protected: false, name })
   }
   for (const name of [MARKER, guardRule.name]) {
     await save('POST', '/guard-rules', { ...guardRule, ...described, name })

@@ -74,7 +74,17 @@ async function whoIsAsked({ scope }: Context, question: AccessQuestion): Promise
   return { person: { subject, name }, memberships: { groups, roles }, notice }
 }
 
-function personWith({ person }: Asked, { role, teams }: Rights): Actor {
+function personWith({ person, memberships: { groups } }: Asked, { role, teams }: Rights): Actor {
   const { subject: id, name } = person ?? { subject: '', name: '' }
-  return { kind: 'person', id, name, email: null, role, teams, cluster: null, registers: false }
+  return {
+    kind: 'person',
+    id,
+    name,
+    email: null,
+    role,
+    teams,
+    groups,
+    cluster: null,
+    registers: false,
+  }
 }

@@ -4,6 +4,8 @@ import { createHash } from 'node:crypto'
 
 /** What happened to one object. Report it in the shape in which the API answers the object, which contains no secret. */
 export type AuditRecord = {
+  /** Of an event of its own, beside that of the edit; absent: it is part of the edit's. */
+  readonly action?: string
   /** Such as `application/ieb/app1`. */
   readonly object: string
   /** Null: it was created. */
@@ -29,31 +31,48 @@ type Told = {
 export type Recording = {
   readonly add: (record: AuditRecord) => void
   readonly told: () => Told
+  /** What has events of its own. */
+  readonly apart: readonly (Told & { readonly action: string })[]
 }
 
 /** Takes records one by one, and keeps only those that are stored and a hash of each. */
 export function startRecording(): Recording {
   const kept: string[] = []
   const hashes: string[] = []
+  const apart: (Told & { readonly action: string })[] = []
   let only: string | null = null
   let records = 0
   let characters = 0
   let change: number | null = null
   return {
     add: (record) => {
+      if (record.action !== undefined) {
+        apart.push(eventOf(record.action, record))
+        return
+      }
       records += 1
       only = records === 1 ? record.object : null
       change ??= record.change ?? null
       const { object, before, after } = record
       if (before === undefined && after === undefined) return
-      const edit = JSON.stringify({ object, before: before ?? null, after: after ?? null })
+      const edit = editText({ object, before, after })
       hashes.push(sha256(edit))
       if (kept.length === EDITS_MAX || characters > EDITS_CHARACTERS_MAX) return
       kept.push(edit)
       characters += edit.length
     },
+    apart,
     told: () => ({ object: only, change, details: detailsOf(kept, hashes) }),
   }
+}
+
+function eventOf(action: string, { object, before, after, change = null }: AuditRecord) {
+  const edit = editText({ object, before, after })
+  return { action, object, change, details: detailsOf([edit], [sha256(edit)]) }
+}
+
+function editText({ object, before, after }: AuditRecord): string {
+  return JSON.stringify({ object, before: before ?? null, after: after ?? null })
 }
 
 /**

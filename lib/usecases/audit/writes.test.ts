@@ -34,6 +34,7 @@ const person: Actor = {
   email: null,
   role: null,
   teams: new Map(),
+  groups: [],
   cluster: null,
   registers: false,
 }

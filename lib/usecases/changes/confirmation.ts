@@ -1,12 +1,13 @@
 // The guard before a save: the impact must still be what the person saw, and a large one needs the exact numbers.
 import type { GuardDemand } from '#lib/domain/impact/guard-demands.ts'
+import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import { Refusal } from '../refusal.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import type { WriteOptions } from './write-options.ts'
 
 /**
- * Refuses a save whose impact isn't the expected one, whose removals or changes aren't confirmed, or that lacks a reason which
- * a guard rule asks for, in this order. `removals` says in words what is removed.
+ * Refuses a save that lacks a reason, that something stops, whose impact isn't the expected one, or whose removals or changes
+ * aren't confirmed, in this order. `removals` says in words what is removed.
  */
 export function requireConfirmation(
   impact: ImpactDocument,
@@ -14,6 +15,8 @@ export function requireConfirmation(
   removals = `${impact.placements.removed} placements`,
 ): void {
   const members = { impact }
+  requireReason(impact, options)
+  requireUnstopped(impact, options)
   if (options.expectedImpact !== null && options.expectedImpact !== impact.digest) {
     throw new Refusal('impact_changed', 'The impact is no longer the one that you saw.', {
       members,
@@ -33,16 +36,24 @@ export function requireConfirmation(
       { members },
     )
   }
-  if (impact.reasonRequired && options.reason === null) {
-    throw new Refusal(
-      'conflict',
-      `${whyAsked(impact, 'reason')}Give one in the header Berth-Reason.`,
-      {
-        code: 'reason_required',
-        members,
-      },
-    )
+}
+
+function requireReason(impact: ImpactDocument, { override, reason }: WriteOptions): void {
+  const needed = { code: 'reason_required', members: { impact } }
+  if (impact.reasonRequired && reason === null) {
+    const why = `${whyAsked(impact, 'reason')}Give one in the header Berth-Reason.`
+    throw new Refusal('invalid', why, needed)
   }
+  if (!override || impact.stops === undefined || isOverrideReason(reason ?? '')) return
+  throw new Refusal('invalid', `${OVERRIDE_NEEDS} Give it in the header Berth-Reason.`, needed)
+}
+
+function requireUnstopped(impact: ImpactDocument, { override }: WriteOptions): void {
+  const { stops = [] } = impact
+  const stop = override ? stops.find(({ mayOverride }) => !mayOverride) : stops[0]
+  if (!stop) return
+  const kind = stop.code === 'environment_protected' ? 'forbidden' : 'conflict'
+  throw new Refusal(kind, stop.message, { code: stop.code, members: { impact } })
 }
 
 /** The sentence of the guard rule that asks; empty: none does. */

@@ -91,6 +91,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
         email: null,
         role: 'admin',
         teams: new Map(),
+        groups: [],
         cluster: null,
         registers: false,
       },

@@ -1,6 +1,11 @@
 // The impact as it is shown to people and programs: in the answer to a dry run, in a refusal, and in the history.
 import type { TenantState } from '#db/queries/tenants.ts'
 import type { ApplicationPolicies } from '#lib/domain/fleet/application-policies.ts'
+import {
+  type MovedIn,
+  movedByEnvironment,
+  NOTHING_MOVED,
+} from '#lib/domain/impact/environment-impact.ts'
 import { type ImpactGroup, impactGroups } from '#lib/domain/impact/impact-groups.ts'
 import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts'
 import { countKeptByOthers } from '#lib/domain/impact/kept-by-others.ts'
@@ -14,6 +19,7 @@ import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
 import type { Plan } from './plan.ts'
 import type { Selection } from './selection.ts'
+import { type Stop, stopsOf } from './stops.ts'
 import type { PairsAsked, WriteOptions } from './write-options.ts'
 
 export type ImpactDocument = Guard & {
@@ -22,6 +28,10 @@ export type ImpactDocument = Guard & {
   /** How many applications and clusters gain, lose or change a placement. */
   readonly applications: number
   readonly clusters: number
+  /** What moves on clusters of each environment; absent: nothing does, in none. */
+  readonly environments?: Readonly<Record<string, MovedIn>>
+  /** What a save is refused for; absent: nothing. */
+  readonly stops?: readonly Stop[]
   /** How many pairs are kept only because other policies than one that gives them up give them, too. */
   readonly keptByOthers: number
   readonly items: readonly ImpactItem[]
@@ -52,10 +62,14 @@ export async function impactDocument(
   { pairs, diffSlice }: Pick<WriteOptions, 'pairs' | 'diffSlice'>,
 ): Promise<ImpactDocument> {
   const { counts } = plan.impact
+  const environments = touchedEnvironments(plan)
+  const stops = stopsOf(context, plan.impact, environments)
   return {
     digest: plan.digest,
     placements: counts.placements,
     keptByOthers: countKeptByOthers(plan.impact),
+    ...(environments.size > 0 && { environments: Object.fromEntries(environments) }),
+    ...(stops.length > 0 && { stops }),
     applications: counts.applications,
     clusters: counts.clusters,
     ...pairsPage(plan, pairs),
@@ -66,6 +80,12 @@ export async function impactDocument(
     ...(await guardOf(context, plan.impact, state)),
     diff: diffSlice && fileDiffs(plan, diffSlice),
   }
+}
+
+/** Clearing a folder that a cluster left touches its environment, although no placement moves. */
+function touchedEnvironments({ impact, clearedIn }: Plan): ReadonlyMap<string, MovedIn> {
+  const cleared = clearedIn.map((name) => [name, NOTHING_MOVED] as const)
+  return new Map([...cleared, ...movedByEnvironment(impact)])
 }
 
 const WARNINGS_MAX = 100

@@ -34,9 +34,10 @@ export async function keepPlan(
   state: TenantState,
   plan: Plan,
   document: ImpactDocument,
-  { action, options, drafts, ownReason, rollback, reverts }: Submission,
+  submission: Submission,
 ): Promise<KeptChange> {
   const { scope, actor, services, tenant } = context
+  const { action, options, ownReason, reverts } = submission
   requireSameBranches(state, plan.repository, tenant.name)
   requireSameArgocdNamespace(state, services.environment, tenant.name)
   const id = state.lastChange + 1
@@ -53,12 +54,7 @@ export async function keepPlan(
     confirmed: removed > 0 && options.confirmRemovals === removed,
     environments: [...movedEnvironments(plan.impact)],
     placementsTotal,
-    impact: {
-      ...summaryOf(document, plan),
-      ...(drafts.some(isUnconditional) && { unconditional: true }),
-      ...(rollback && { rollback }),
-      ...(reverts !== undefined && { reverts }),
-    },
+    impact: keptImpact(document, plan, submission),
     reverts,
     digest: plan.digest,
   })
@@ -181,7 +177,23 @@ function isUnconditional({ verb, precondition }: Submission['drafts'][number]): 
   return verb === 'replace' && precondition === '*'
 }
 
-/** What the history stores of an impact; its pairs are the placements that the change began and ended. */
+/** What the history stores of an impact, and of what was submitted. */
+function keptImpact(
+  document: ImpactDocument,
+  plan: Plan,
+  { drafts, rollback, reverts }: Submission,
+) {
+  const overrides = document.stops?.map(({ code, name }) => ({ code, name }))
+  return {
+    ...summaryOf(document, plan),
+    ...(drafts.some(isUnconditional) && { unconditional: true }),
+    ...(overrides && { overrides }),
+    ...(rollback && { rollback }),
+    ...(reverts !== undefined && { reverts }),
+  }
+}
+
+/** Its pairs are the placements that the change began and ended. */
 function summaryOf(document: ImpactDocument, { drafts, impact }: Plan) {
   const { placements, applications, clusters, files, branches, branchesTotal } = document
   const objects = drafts.filter(({ isEdit }) => isEdit).length

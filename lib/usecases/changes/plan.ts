@@ -33,6 +33,8 @@ export type Plan = {
   readonly files: ChangedFiles
   readonly render: FileRenderer
   readonly digest: string
+  /** The environments of clusters whose left folders it clears and does nothing else to. */
+  readonly clearedIn: readonly string[]
 }
 
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
@@ -56,7 +58,7 @@ export async function planDrafts(
   )
   const files = withLeftFolders(filesOf(impact, render), left, deleted, render)
   const digest = await impactDigest(impact, files, sha256)
-  return { repository, drafts, edits, after, impact, files, render, digest }
+  return { repository, drafts, edits, after, impact, files, render, digest, clearedIn: [] }
 }
 
 /** A plan that clears folders which a cluster had left; the fleet stays as it is. */
@@ -71,7 +73,17 @@ export async function planClearing(
   const impact = impactOf(fleet, fleet, [], render)
   const files = clearedFiles(left, render)
   const digest = await impactDigest(impact, files, sha256)
-  return { repository, drafts: [draft], edits: [], after: fleet, impact, files, render, digest }
+  return {
+    repository,
+    drafts: [draft],
+    edits: [],
+    after: fleet,
+    impact,
+    files,
+    render,
+    digest,
+    clearedIn: left.flatMap(({ cluster }) => cluster.environment || []),
+  }
 }
 
 export function rendererOf(

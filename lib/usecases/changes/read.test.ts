@@ -15,6 +15,7 @@ const admin: Actor = {
   email: null,
   role: 'admin',
   teams: new Map(),
+  groups: [],
   cluster: null,
   registers: false,
 }

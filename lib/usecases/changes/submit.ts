@@ -23,6 +23,7 @@ import { requireReferences } from './references.ts'
 import { requireEntitledRepositories } from './repositories.ts'
 import { selectionOf } from './selection.ts'
 import { shownEdits } from './shown-edits.ts'
+import { recordOverrides } from './stops.ts'
 import type { KeptOutcome, Submission } from './submission.ts'
 
 /** As many as on the longest page of a list. */
@@ -87,6 +88,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const isEdit = resolved.some((draft) => draft.isEdit)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
   await recordDrafts(context, resolved, kept?.id ?? null)
+  if (kept) recordOverrides(context, document.stops, options, kept.id)
   const present = resolved.filter(({ after }) => after !== null)
   const objects = await answersTo(context, present.slice(0, ANSWERED_MAX), kept)
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }

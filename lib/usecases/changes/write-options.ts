@@ -25,6 +25,8 @@ export type WriteOptions = {
   readonly confirmRemovals: number | null
   readonly confirmChanges: number | null
   readonly reason: string | null
+  /** Keep it although something stops it, if the actor may override that. */
+  readonly override: boolean
   /** The digest of the impact that the person saw; null: any impact is fine. */
   readonly expectedImpact: string | null
   /** Allows a deleted team's name to be used again. */
@@ -42,6 +44,7 @@ export const PLAIN_WRITE: WriteOptions = {
   confirmRemovals: null,
   confirmChanges: null,
   reason: null,
+  override: false,
   expectedImpact: null,
   freeName: false,
   idempotency: null,

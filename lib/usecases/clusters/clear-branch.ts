@@ -12,6 +12,7 @@ import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
 import { keepPlan } from '../changes/keep.ts'
 import { type Plan, planClearing } from '../changes/plan.ts'
+import { recordOverrides } from '../changes/stops.ts'
 import type { WriteOutcome } from '../changes/submit.ts'
 import type { KeptOutcome } from '../changes/submission.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
@@ -90,6 +91,7 @@ async function clearBranch(
   await vacateBranch(scope, kept.id, id, branch)
   const object = auditName(subjectOf('cluster'), cluster.name)
   context.audit({ object, before: { branch }, after: null, change: kept.id })
+  recordOverrides(context, document.stops, options, kept.id)
   const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [], total: 0 }
   if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
   return outcome

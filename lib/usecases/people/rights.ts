@@ -8,6 +8,8 @@ import { freshPerson } from './reread.ts'
 
 export type PersonRights = {
   readonly rights: Rights
+  /** Of the identity provider. */
+  readonly groups: readonly string[]
   readonly name: string
   readonly email: string | null
   /** Why they may do less than expected, for them to read; null: nothing is wrong. */
@@ -40,9 +42,10 @@ export async function rightsOfKnown(
 ): Promise<PersonRights | null> {
   const person = await freshPerson(services, tenant, known)
   if (person === null) return null
-  const { name, email, rightsState, rightsMessage } = person
+  const { name, email, groups, rightsState, rightsMessage } = person
   const rights = rightsOf(person, await accessDirectory(services, tenant))
-  return { rights, name, email, notice: rightsState === 'read' ? null : noticeOf(rightsMessage) }
+  const notice = rightsState === 'read' ? null : noticeOf(rightsMessage)
+  return { rights, groups, name, email, notice }
 }
 
 function noticeOf(message: string | null): string {

@@ -33,6 +33,7 @@ export async function authenticateRegistration(
     email: null,
     role: null,
     teams: new Map(),
+    groups: [],
     cluster: null,
     registers: true,
   } as const

@@ -25,7 +25,7 @@ export async function openSession(
   const { tenant, person } = found
   const known = await rightsOfKnown(services, tenant, person)
   if (known === null) return null
-  const { rights, name, email, notice } = known
+  const { rights, groups, name, email, notice } = known
   const { role, teams, because } = rights
   const id = person.subject
   const actor = {
@@ -35,6 +35,7 @@ export async function openSession(
     email,
     role,
     teams,
+    groups,
     cluster: null,
     registers: false,
   } as const

@@ -42,7 +42,7 @@ export async function authenticateToken(services: Services, token: string): Prom
 /** What a token allows, as far as its maker may still do that. */
 async function rightsNow(services: Services, { tenant, person, ...grant }: FoundToken) {
   const granted = rightsOfGrant(grant)
-  if (person === null) return { rights: granted, notice: null }
+  if (person === null) return { rights: { ...granted, groups: [] }, notice: null }
   const maker = await rightsOfPerson(services, tenant, person)
   if (!maker) {
     throw refusedToken(
@@ -53,7 +53,7 @@ async function rightsNow(services: Services, { tenant, person, ...grant }: Found
   const { role, teams } = intersectRights({ ...granted, because: [] }, maker.rights)
   // Only an admin can make a cluster's token.
   const cluster = maker.rights.role === 'admin' ? granted.cluster : null
-  return { rights: { role, teams, cluster }, notice: maker.notice }
+  return { rights: { role, teams, groups: maker.groups, cluster }, notice: maker.notice }
 }
 
 function refusedToken(code: string, message: string): Refusal {

@@ -73,6 +73,7 @@ async function programOf(
     email: null,
     role,
     teams,
+    groups,
     cluster: null,
     registers: false,
   }
@@ -87,10 +88,20 @@ async function personOf(
   const person = await tellOf(services, tenant, caller)
   const found = person && (await rightsOfKnown(services, tenant, person))
   if (!found) throw stale()
-  const { rights, name, email, notice } = found
+  const { rights, groups, name, email, notice } = found
   const { role, teams } = rights
   return {
-    actor: { kind: 'person', id, name, email, role, teams, cluster: null, registers: false },
+    actor: {
+      kind: 'person',
+      id,
+      name,
+      email,
+      role,
+      teams,
+      groups,
+      cluster: null,
+      registers: false,
+    },
     notice,
   }
 }

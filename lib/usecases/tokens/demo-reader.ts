@@ -20,6 +20,7 @@ export async function demoReader(services: Services): Promise<Session | null> {
     email: null,
     role: 'reader',
     teams: new Map(),
+    groups: [],
     cluster: null,
     registers: false,
   } as const

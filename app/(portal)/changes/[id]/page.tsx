@@ -1,6 +1,7 @@
 import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { notFound } from 'next/navigation'
+import { OverrideBadge } from '#components/changes/override-badge.tsx'
 import { PlacementCounts } from '#components/changes/placement-counts.tsx'
 import { PublicationBadge } from '#components/changes/publication-badge.tsx'
 import { None } from '#components/objects/label-chips.tsx'
@@ -21,6 +22,7 @@ import {
   countMoved,
   readBootstraps,
   readImpactSummary,
+  readOverrides,
   readKinds,
   readReverts,
 } from '#lib/schemas/impact-summary.ts'
@@ -125,6 +127,7 @@ function changeFact(term: string, change: number | null): Fact[] {
 function ImpactCard({ change: { action, impact } }: { change: Change }) {
   const facts = [
     ...countFacts(impact),
+    ...overrideFacts(impact),
     ...rollbackFacts(impact),
     ...kindsFacts(impact),
     ...bootstrapsFacts(impact),
@@ -154,6 +157,12 @@ function countFacts(impact: Change['impact']): Fact[] {
     ...(countMoved(impact) > 0 ? moved : []),
     ...(files.added + files.removed + files.modified > 0 ? [inGit] : []),
   ]
+}
+
+function overrideFacts(impact: unknown): Fact[] {
+  const overrides = readOverrides(impact)
+  if (overrides.length === 0) return []
+  return [['Overridden', <OverrideBadge key="overrides" overrides={overrides} />]]
 }
 
 function rollbackFacts(impact: unknown): Fact[] {

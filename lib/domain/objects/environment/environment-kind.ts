@@ -1,0 +1,26 @@
+import type { KindTraits } from '../kind.ts'
+import { environmentForm } from './environment-form.ts'
+
+export const environmentKind = {
+  kind: 'environment',
+  area: 'fleet',
+  type: 'Environment',
+  types: 'Environments',
+  one: 'an environment',
+  many: 'environments',
+  word: 'environment',
+  words: 'environments',
+  collection: 'environments',
+  page: 'environments',
+  owner: 'platform',
+  labelled: false,
+  placing: false,
+  most: 100,
+  columns: ['name', 'description', 'protected', 'deployers', 'overriders'],
+  about: {
+    list: 'What clusters name as their environment, and who may move placements there.',
+    none: 'Without one, whoever may write an application may move it everywhere.',
+    fresh: 'It holds for the clusters that name it as their environment.',
+  },
+  form: environmentForm,
+} as const satisfies KindTraits

@@ -1,0 +1,231 @@
+// Protected environments, as every write meets them.
+import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import {
+  application,
+  documentOf,
+  environment,
+  policy,
+  registrationToken,
+  team,
+} from '#lib/http/testing/bodies.ts'
+import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { askForMore } from '#lib/http/testing/team-requests.ts'
+import { KINDS, kinds } from '#lib/domain/objects/kinds.ts'
+import { operations } from './operations.ts'
+
+const ANY = { 'if-match': '*' }
+const SITE = { 'sec-fetch-site': 'same-origin', origin: 'https://berth.example.com' }
+const APPLICATION = '/applications/ieb/app1'
+const POLICY = '/target-policies/everywhere'
+const REASON = { 'berth-reason': 'The%20store%20is%20down' }
+
+const everywhere = { ...policy, name: 'everywhere', app_selector: '*', cluster_selector: '!off' }
+const site = (name: string) => ({
+  name,
+  environment: name.startsWith('p') ? 'production' : 'staging',
+})
+const people = { ...team, groups: [{ id: 'ieb-people', role: 'contributor' }] }
+
+async function createProtected(): Promise<TestApi> {
+  const api = await createTestApi(signInSettings)
+  const documents = [
+    documentOf('team', people),
+    documentOf('application', application),
+    documentOf('target-policy', everywhere),
+    ...['p1', 'p2', 's1'].map((name) => documentOf('cluster', site(name))),
+  ]
+  expect((await api.call('/apply', { body: documents })).status).toBe(200)
+  await protect(api)
+  return api
+}
+
+const protect = async (on: TestApi) =>
+  expect((await on.call('/environments', { body: environment })).status).toBe(201)
+
+const release = (on: TestApi, branch: string, { query = '', headers = {}, ...call }: Sent = {}) =>
+  on.call(`${APPLICATION}${query}`, {
+    method: 'PATCH',
+    body: { repo_branch: branch },
+    headers: { ...ANY, ...headers },
+    ...call,
+  })
+type Sent = Call & { readonly query?: string }
+
+/** A contributor of the team with further groups, who calls from the portal. */
+async function personIn(on: TestApi, ...groups: readonly string[]): Promise<Call> {
+  const person = { name: groups.join(' ') || 'nobody', groups: ['ieb-people', ...groups] }
+  const cookie = await signedInCookie(on.services, person)
+  return { token: null, headers: { ...SITE, cookie } }
+}
+
+const isRefused = { status: 403, json: { code: 'environment_protected' } }
+
+describe('a write that moves a placement in a protected environment', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await createProtected()
+  })
+
+  it('is kept for deployers and overriders, and refused for everybody else', async () => {
+    expect(await release(api, 'v1', await personIn(api))).toMatchObject(isRefused)
+    expect((await release(api, 'v1', await personIn(api, 'deployers'))).status).toBe(200)
+    expect((await release(api, 'v2', await personIn(api, 'overriders'))).status).toBe(200)
+    expect(await release(api, 'v3')).toMatchObject(isRefused)
+  })
+
+  it('is foretold by its preview, with what moves in each environment', async () => {
+    const { status, json } = await release(api, 'v4', { query: '?dryRun=true' })
+    expect(status).toBe(200)
+    expect(json.environments).toEqual({
+      production: { added: 0, removed: 0, changed: 2 },
+      staging: { added: 0, removed: 0, changed: 1 },
+    })
+    const stop = { code: 'environment_protected', name: 'production', mayOverride: true }
+    expect(json.stops).toMatchObject([stop])
+    const refused = await release(api, 'v4')
+    expect(refused.json.detail).toBe(json.stops[0].message)
+    expect(refused.json.impact.stops).toEqual(json.stops)
+  })
+
+  it('is refused after 412 and a missing reason, and before anything that is confirmed', async () => {
+    const old = { 'berth-impact': 'old' }
+    const stale = { headers: { 'if-match': '"1"', ...old } }
+    expect((await release(api, 'v5', stale)).status).toBe(412)
+    const short = { query: '?override=true', headers: { 'berth-reason': 'short', ...old } }
+    expect(await release(api, 'v5', short)).toMatchObject({
+      status: 422,
+      json: { code: 'reason_required' },
+    })
+    expect(await release(api, 'v5', { headers: old })).toMatchObject(isRefused)
+    const overridden = { query: '?override=true', headers: { ...REASON, ...old } }
+    expect((await release(api, 'v5', overridden)).json.code).toBe('impact_changed')
+  })
+
+  it('is kept when an admin overrides it, with a mark in the history and an event of its own', async () => {
+    const { headers } = await release(api, 'v6', { query: '?override=true', headers: REASON })
+    const id = headers.get('berth-change')
+    const change = await api.call(`/changes/${id}`)
+    expect(change.json.impact.overrides).toEqual([
+      { code: 'environment_protected', name: 'production' },
+    ])
+    const audit = await api.call('/audit?action=override')
+    expect(audit.json.items).toMatchObject([
+      { action: 'override', object: 'environment/production', change: Number(id) },
+    ])
+  })
+
+  it('is not overridden by a deployer of another environment', async () => {
+    const call = await personIn(api, 'others')
+    const headers = { ...call.headers, ...REASON }
+    const answer = await release(api, 'v7', { ...call, headers, query: '?override=true' })
+    expect(answer).toMatchObject(isRefused)
+  })
+
+  it('is held to the protection that it takes away', async () => {
+    const { metadata: _, namespace, ...spec } = application
+    const body = [
+      documentOf('environment', { ...environment, protected: false }),
+      documentOf('application', {
+        ...spec,
+        namespace,
+        metadata: { gpu: 'false' },
+        repo_branch: 'v8',
+      }),
+    ]
+    expect(await api.call('/apply', { body })).toMatchObject(isRefused)
+  })
+
+  it('is free where nothing moves there', async () => {
+    expect((await api.call('/clusters/s1', { method: 'DELETE', headers: ANY })).status).toBe(204)
+    const body = { description: 'x' }
+    const answer = await api.call(APPLICATION, { method: 'PATCH', body, headers: ANY })
+    expect(answer.status).toBe(200)
+    expect(answer.json.stops).toBeUndefined()
+  })
+})
+
+/** Of each write that can move a placement: one that does, in production. */
+const MOVING: Readonly<Record<string, (api: TestApi) => Promise<Answer>>> = {
+  replaceTeam: (api) => put(api, '/teams/ieb', { ...people, cluster_boundary: { name: 's1' } }),
+  patchTeam: (api) => patch(api, '/teams/ieb', { cluster_boundary: { name: 's1' } }),
+  createCluster: (api) => api.call('/clusters', { body: site('p3') }),
+  replaceCluster: (api) => put(api, '/clusters/p1', { ...site('p1'), metadata: { off: 'true' } }),
+  patchCluster: (api) => patch(api, '/clusters/p1', { metadata: { off: 'true' } }),
+  deleteCluster: (api) => remove(api, '/clusters/p1'),
+  createApplication: (api) => api.call('/applications', { body: { ...application, name: 'app2' } }),
+  replaceApplication: (api) => put(api, APPLICATION, { ...application, repo_branch: 'v2' }),
+  patchApplication: (api) => patch(api, APPLICATION, { repo_branch: 'v2' }),
+  deleteApplication: (api) => remove(api, APPLICATION),
+  createTargetPolicy: (api) =>
+    api.call('/target-policies', { body: { ...everywhere, name: 'none', effect: 'exclude' } }),
+  replaceTargetPolicy: (api) => put(api, POLICY, { ...everywhere, suspended: true }),
+  patchTargetPolicy: (api) => patch(api, POLICY, { suspended: true }),
+  deleteTargetPolicy: (api) => remove(api, POLICY),
+  apply: (api) => api.call('/apply', { body: [documentOf('cluster', site('p3'))] }),
+  bulkEdit: (api) =>
+    api.call('/bulk', {
+      body: { kind: 'TargetPolicy', objects: [{ name: 'everywhere' }], delete: true },
+    }),
+  revertChange: async (api) => {
+    const { headers } = await release(api, 'v2', { query: '?override=true', headers: REASON })
+    return api.call(`/changes/${headers.get('berth-change')}/revert`, { method: 'POST' })
+  },
+  rollBackApplication: async (api) => {
+    const { headers } = await release(api, 'v2', { query: '?override=true', headers: REASON })
+    const change = Number(headers.get('berth-change')) - 1
+    const body = { to: { change } }
+    return api.call(`${APPLICATION}/rollback`, { method: 'POST', body, headers: ANY })
+  },
+  approveTeamRequest: async (api) => {
+    const limited = { cluster_boundary: { name: 's1' } }
+    const overridden = { body: limited, headers: { ...ANY, ...REASON } }
+    await api.call('/teams/ieb?override=true', { method: 'PATCH', ...overridden })
+    const { id } = await askForMore(api)
+    const body = { team: people, reason: 'Welcome' }
+    return api.call(`/team-requests/${id}/approve`, { method: 'POST', body, headers: ANY })
+  },
+  registerCluster: async (api) => {
+    const token = { ...registrationToken, environment: 'production', placements_max: 9 }
+    await api.call('/registration-tokens', { body: token })
+    const path = `/registration-tokens/${token.name}/secret`
+    const { json } = await api.call(path, { method: 'POST' })
+    return api.call('/clusters/register', { token: json.secret, body: { name: 'store-1' } })
+  },
+}
+
+/** Clearing a folder needs a cluster that moved in Git: `lib/worker/clear-branch.test.ts`. New teams own nothing yet, and who owns something can't be deleted. */
+const ELSEWHERE = ['clearClusterBranch', 'createTeam', 'deleteTeam']
+
+const put = (api: TestApi, path: string, body: unknown) =>
+  api.call(path, { method: 'PUT', body, headers: ANY })
+const patch = (api: TestApi, path: string, body: unknown) =>
+  api.call(path, { method: 'PATCH', body, headers: ANY })
+const remove = (api: TestApi, path: string) => api.call(path, { method: 'DELETE', headers: ANY })
+
+describe('without a deployer, what moves a placement in a protected environment is refused', () => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await createProtected()
+  })
+
+  it.each(Object.entries(MOVING))('%s', async (_, send) => {
+    const answer = await send(api)
+    expect(answer.json, answer.text).toMatchObject(isRefused.json)
+    expect(answer.status).toBe(403)
+  })
+})
+
+it('there is no other write of objects that can move a placement', () => {
+  const idle = KINDS.filter((kind) => !kinds[kind].placing || kind === 'registration-token')
+  const ofIdleKinds = new Set(
+    idle.flatMap((kind) =>
+      ['create', 'replace', 'patch', 'delete'].map((verb) => `${verb}${kinds[kind].type}`),
+    ),
+  )
+  const writing = operations.filter(({ query }) => query && 'override' in query.shape)
+  const moving = writing.map(({ id }) => id).filter((id) => !ofIdleKinds.has(id))
+  expect([...moving, 'registerCluster'].sort()).toEqual(
+    [...Object.keys(MOVING), ...ELSEWHERE].sort(),
+  )
+})
