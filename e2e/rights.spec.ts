@@ -33,6 +33,7 @@ const WRITES = {
     '/policies': ['New policy'],
     '/alert-rules': ['New alert rule', 'Create an alert rule'],
     '/subscriptions': ['New subscription', 'Create a subscription'],
+    '/freezes': ['New freeze', 'Create a freeze'],
     '/reports': ['New report', 'Create a saved report'],
     '/reports/new': ['Create'],
     '/applications/ieb/app1': ['Edit', 'Delete', 'Announce a version'],
@@ -191,7 +192,7 @@ test('the badge opens what a reader may do, what gives it, and what would give m
   await expect(badge).toBeFocused()
 })
 
-const PLACES = { 'Rita Reader': 22, 'Ines of ieb': 21, 'Nils Newcomer': 1 }
+const PLACES = { 'Rita Reader': 23, 'Ines of ieb': 22, 'Nils Newcomer': 1 }
 
 for (const person of ['Rita Reader', 'Ines of ieb', 'Nils Newcomer'] as const) {
   test(`the navigation of ${person} leads to nothing that they may not see`, async ({ pageAs }) => {

@@ -21,6 +21,7 @@ const PLACES = [
   'Subscriptions',
   'Team requests',
   'Environments',
+  'Freezes',
   'Guard rules',
   'Registration tokens',
   'Import and export',

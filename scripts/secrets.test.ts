@@ -93,6 +93,7 @@ function examplesWith({
     '/saved-reports/{name}/runs': '/saved-reports/what-runs/runs',
     '/saved-reports/{name}/runs/{id}/file': file,
     '/environments/{name}': '/environments/production',
+    '/freezes/{name}': '/freezes/christmas',
     '/guard-rules/{name}': '/guard-rules/production',
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',

@@ -104,6 +104,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
     <SelectorEditor {...given} legend={label} hint={hint} kind={labelledKind(of)} />
   ),
   limit: (given, field) => <LimitField given={given} field={field} />,
+  'all-or-lines': (given, { label, hint, placeholder }) => (
+    <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  ),
   'group-ids': (given, { label, hint }) => (
     <TextField {...given} label={label} hint={hint} multiline mono />
   ),

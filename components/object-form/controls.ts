@@ -32,6 +32,7 @@ export type Held = {
   readonly limit: TypedSelector | null
   readonly groups: readonly GroupRow[]
   readonly 'group-ids': string
+  readonly 'all-or-lines': string
   readonly instant: string
   readonly question: string
   readonly queries: readonly QueryRow[]
@@ -78,6 +79,7 @@ const CONTROLS: {
   readonly selector: Control<'selector', SelectorJson>
   readonly limit: Control<'limit', SelectorJson>
   readonly groups: Control<'groups', readonly GroupRow[]>
+  readonly 'all-or-lines': Control<'all-or-lines', '*' | readonly string[]>
   readonly 'group-ids': Control<'group-ids', readonly { readonly id: string }[]>
   readonly instant: Control<'instant', string>
   readonly question: Control<'question', string>
@@ -105,7 +107,7 @@ const CONTROLS: {
     missing: (value, { missing }) => (value === '' && missing !== undefined ? missing : null),
   },
   lines: {
-    initial: () => '',
+    initial: ({ isOfTeam }, { platform, teams }) => (isOfTeam && !platform ? firstTeam(teams) : ''),
     read: (json = []) => json.join('\n'),
     write: linesOf,
     missing: nothing,
@@ -134,7 +136,7 @@ const CONTROLS: {
     missing: (value, { missing }) => (value.length === 0 ? missing : null),
   },
   switch: {
-    initial: () => false,
+    initial: ({ initial = false }) => initial,
     read: (json = false) => json,
     write: (value) => value,
     missing: nothing,
@@ -171,6 +173,12 @@ const CONTROLS: {
     read: (json = []) => json,
     write: namedGroups,
     missing: nothing,
+  },
+  'all-or-lines': {
+    initial: () => '',
+    read: (json = []) => (json === '*' ? json : json.join('\n')),
+    write: (value) => (value.trim() === '*' ? '*' : linesOf(value)),
+    missing: (value, { missing }) => (value.trim() === '' ? missing : null),
   },
   'group-ids': {
     initial: () => '',

@@ -38,6 +38,7 @@ const OUTDATED = [
   'changes_need_confirmation',
   'reason_required',
   'environment_protected',
+  'frozen',
   STALE,
   SIGNED_OUT,
 ]

@@ -40,6 +40,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   ),
   selector: ({ text }) => <SelectorChip selector={text} />,
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
+  'all-or-lines': (text) => (text === '*' ? 'All' : <Chips texts={text.split('\n')} />),
   'group-ids': (ids) => <Chips texts={ids.split('\n')} />,
   groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
   question: (query, _, { object }) =>

@@ -15,6 +15,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'import and export': '/import',
   'a new report': '/reports/new',
   environments: '/environments',
+  freezes: '/freezes',
   'guard rules': '/guard-rules',
   silences: '/silences',
   subscriptions: '/subscriptions',

@@ -112,9 +112,15 @@ export const impactSchema = z
     stops: z
       .array(
         z.strictObject({
-          code: z.enum(['environment_protected']),
-          name: z.string().meta({ description: 'Of the environment.' }),
+          code: z.enum(['environment_protected', 'frozen']),
+          name: z.string().meta({ description: 'Of the environment or the freeze.' }),
           message: z.string(),
+          description: z.string().optional().meta({ description: 'Of a freeze: why.' }),
+          until: z.iso
+            .datetime()
+            .nullish()
+            .meta({ description: 'Of a freeze: until when; null: until it is lifted.' }),
+          by: z.string().optional().meta({ description: 'Of a freeze: who set it.' }),
           mayOverride: z.boolean().meta({
             description:
               'Whether whoever asks may save nevertheless, with `override=true` and a reason.',

@@ -204,6 +204,12 @@ async function fillReporting(save: Save, description: string): Promise<void> {
     protected: true,
     deployers: [{ id: 'deployers' }],
   })
+  await save('/freezes', {
+    name: 'christmas',
+    description,
+    environments: ['production'],
+    from: '2098-12-23T18:00:00Z',
+  })
   await save('/guard-rules', {
     name: 'production',
     description,

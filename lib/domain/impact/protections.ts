@@ -19,3 +19,13 @@ export function closedEnvironments(
     return [...deployers, ...overriders].some(({ id }) => groups.includes(id)) ? [] : [environment]
   })
 }
+
+/** Whether one of somebody's groups may override what stops a save in an environment; one that nobody described has none. */
+export function isOverriderOf(
+  fleet: Pick<Fleet, 'environments'>,
+  name: string,
+  groups: readonly string[],
+): boolean {
+  const overriders = findByName(fleet.environments, name)?.object.overriders ?? []
+  return overriders.some(({ id }) => groups.includes(id))
+}

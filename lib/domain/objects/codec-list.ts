@@ -7,6 +7,8 @@ import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
 import { environmentCodec } from './environment/environment.ts'
 import { environmentIssues } from './environment/environment-issues.ts'
+import { freezeCodec } from './freeze/freeze.ts'
+import { freezeIssues } from './freeze/freeze-issues.ts'
 import { guardRuleCodec } from './guard-rule/guard-rule.ts'
 import { guardRuleIssues } from './guard-rule/guard-rule-issues.ts'
 import { registrationTokenCodec } from './registration-token/registration-token.ts'
@@ -31,6 +33,7 @@ export const codecList = {
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
   environment: { ...environmentCodec, issuesOf: environmentIssues },
+  freeze: { ...freezeCodec, issuesOf: freezeIssues },
   'guard-rule': { ...guardRuleCodec, issuesOf: guardRuleIssues },
   'alert-rule': { ...alertRuleCodec, issuesOf: alertRuleIssues },
   silence: { ...silenceCodec, issuesOf: silenceIssues },

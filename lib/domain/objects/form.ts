@@ -37,7 +37,19 @@ type Control =
       readonly isOptional?: true
     }
   /** Several texts, a line each. */
-  | { readonly control: 'lines'; readonly placeholder: string }
+  | {
+      readonly control: 'lines'
+      readonly placeholder: string
+      /** Whether a new object of somebody who writes for teams alone begins with the first of them. */
+      readonly isOfTeam?: true
+    }
+  /** The same, or `*` alone for all there are. */
+  | {
+      readonly control: 'all-or-lines'
+      readonly placeholder: string
+      /** The message while it is empty. */
+      readonly missing: string
+    }
   /** A new object has the first. */
   | { readonly control: 'choice'; readonly choices: readonly Choice[] }
   /** Any of them; a new object has all. */
@@ -47,7 +59,12 @@ type Control =
       /** The message while none is chosen. */
       readonly missing: string
     }
-  | { readonly control: 'switch'; readonly hint: string }
+  | {
+      readonly control: 'switch'
+      readonly hint: string
+      /** Whether that of a new object is on. */
+      readonly initial?: true
+    }
   /** `derived`: the fields that are also labels. */
   | { readonly control: 'labels'; readonly hint: string; readonly derived: readonly string[] }
   /** Keys and values that aren't labels; if there are none, nothing is sent. */

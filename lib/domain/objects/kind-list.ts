@@ -3,6 +3,7 @@ import { alertRuleKind } from './alert-rule/alert-rule-kind.ts'
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
 import { environmentKind } from './environment/environment-kind.ts'
+import { freezeKind } from './freeze/freeze-kind.ts'
 import { guardRuleKind } from './guard-rule/guard-rule-kind.ts'
 import { registrationTokenKind } from './registration-token/registration-token-kind.ts'
 import { savedReportKind } from './saved-report/saved-report-kind.ts'
@@ -20,6 +21,7 @@ export const kindList = {
   application: applicationKind,
   'target-policy': targetPolicyKind,
   environment: environmentKind,
+  freeze: freezeKind,
   'guard-rule': guardRuleKind,
   'alert-rule': alertRuleKind,
   silence: silenceKind,

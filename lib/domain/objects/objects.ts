@@ -11,6 +11,7 @@ export type TargetPolicy = ObjectOfKind<'target-policy'>
 export type Subscription = ObjectOfKind<'subscription'>
 
 export type Environment = ObjectOfKind<'environment'>
+export type Freeze = ObjectOfKind<'freeze'>
 export type GuardRule = ObjectOfKind<'guard-rule'>
 export type AlertRule = ObjectOfKind<'alert-rule'>
 export type SavedReport = ObjectOfKind<'saved-report'>

@@ -10,6 +10,7 @@ import type {
   Application,
   Cluster,
   Environment,
+  Freeze,
   GuardRule,
   MetricSource,
   ModelObject,
@@ -163,6 +164,22 @@ const subscription: fc.Arbitrary<Subscription> = fc.record({
   suspended: fc.boolean(),
 })
 
+const freeze: fc.Arbitrary<Freeze> = fc
+  .record({
+    kind: fc.constant('freeze' as const),
+    name: fc.constantFrom(...POLICIES),
+    description,
+    environments: fc.constantFrom(null, ['prod']),
+    team: fc.constantFrom(null, ...TEAMS),
+    appSelector: fc.option(applicationSelector),
+    from: fc.constant(null),
+    to: fc.constantFrom(null, new Date(0)),
+    weekly: fc.constant([]),
+    timeZone: fc.constantFrom('UTC', 'Europe/Berlin'),
+    allowRollback: fc.boolean(),
+  })
+  .map((given) => ({ ...given, namespaces: given.team === null ? [] : [given.team] }))
+
 const environment: fc.Arbitrary<Environment> = fc.record({
   kind: fc.constant('environment' as const),
   name: fc.constantFrom('prod', 'dev'),
@@ -227,6 +244,7 @@ const body: fc.Arbitrary<ModelObject> = fc.oneof(
   silence,
   subscription,
   environment,
+  freeze,
   guardRule,
   alertRule,
   registrationToken,

@@ -6,6 +6,7 @@ import type {
   Application,
   Cluster,
   Environment,
+  Freeze,
   GuardRule,
   TargetPolicy,
   Team,
@@ -81,6 +82,24 @@ export function anEnvironment(given: Partial<Environment>): Environment {
     protected: false,
     deployers: [],
     overriders: [],
+    ...given,
+  }
+}
+
+export function aFreeze(given: Partial<Freeze>): Freeze {
+  return {
+    kind: 'freeze',
+    name: 'freeze',
+    description: '',
+    environments: null,
+    namespaces: [],
+    team: null,
+    appSelector: null,
+    from: null,
+    to: null,
+    weekly: [],
+    timeZone: 'UTC',
+    allowRollback: true,
     ...given,
   }
 }

@@ -25,6 +25,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   application,
   'target-policy': policy,
   environment: kinds.environment.body,
+  freeze: kinds.freeze.body,
   'guard-rule': { ...kinds['guard-rule'].body, cluster_selector: '*' },
   'alert-rule': kinds['alert-rule'].body,
   'saved-report': kinds['saved-report'].body,

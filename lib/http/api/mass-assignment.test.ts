@@ -40,6 +40,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   application: ['description', 'name', 'namespace', 'repo_path', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
   environment: ['description', 'name'],
+  freeze: ['description', 'environments', 'name'],
   'guard-rule': ['description', 'name'],
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],
   silence: ['description', 'name'],

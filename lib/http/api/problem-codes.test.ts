@@ -199,6 +199,20 @@ async function revertSettings(): Promise<Answered> {
   return revert(Number(headers.get('berth-change')))
 }
 
+/** Removes a placement while a freeze holds. */
+async function frozen(): Promise<Answered> {
+  const stopped = await createTestApi()
+  const body = [
+    documentOf('team', team),
+    documentOf('application', application),
+    documentOf('target-policy', policy),
+    documentOf('cluster', cluster),
+    documentOf('freeze', { name: 'now', environments: '*' }),
+  ]
+  await stopped.call('/apply', { body })
+  return answered(await stopped.call(clusterPath, { method: 'DELETE', headers: ANY }))
+}
+
 /** Removes a placement from a protected environment. */
 async function undeployed(): Promise<Answered> {
   const guarded = await createTestApi()
@@ -858,6 +872,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   database_behind_git: [409, stoppedBy('database_behind_git', '/clusters')],
   repository_taken_over: [409, stoppedBy('repository_taken_over', '/clusters')],
+  freeze_scope: [422, create('freeze', { environments: [] })],
+  freeze_span: [422, create('freeze', { to: '2001-01-01T00:00:00Z' })],
+  frozen: [409, frozen],
   git_in_step: [409, () => send(KEEP_DATABASE, { method: 'POST' })],
   git_not_compared: [409, stoppedBy('database_behind_git', KEEP_DATABASE)],
   branch_pattern_in_use: [409, setting({ branch_pattern: 'other' }, () => api)],

@@ -14,6 +14,7 @@ import {
   registrationToken,
   savedReport,
   environment,
+  freeze,
   guardRule,
   metricSource,
   silence,
@@ -416,6 +417,33 @@ const table: Record<string, Row> = {
     path: '/environments/production',
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
+  listFreezes: {
+    path: '/freezes',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getFreeze: {
+    path: '/freezes/christmas',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createFreeze: {
+    path: '/freezes',
+    body: { ...freeze, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceFreeze: {
+    path: '/freezes/christmas',
+    body: freeze,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchFreeze: {
+    path: '/freezes/christmas',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteFreeze: {
+    path: '/freezes/christmas',
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
   listGuardRules: {
     path: '/guard-rules',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -778,12 +806,18 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   patchSilence: { kind: 'silence' },
   deleteSilence: { kind: 'silence' },
   listEnvironments: tenant,
+  listFreezes: tenant,
   listGuardRules: tenant,
   getEnvironment: { kind: 'environment' },
   createEnvironment: { kind: 'environment' },
   replaceEnvironment: { kind: 'environment' },
   patchEnvironment: { kind: 'environment' },
   deleteEnvironment: { kind: 'environment' },
+  getFreeze: { kind: 'freeze', team: null },
+  createFreeze: { kind: 'freeze', team: null },
+  replaceFreeze: { kind: 'freeze', team: null },
+  patchFreeze: { kind: 'freeze', team: null },
+  deleteFreeze: { kind: 'freeze', team: null },
   getGuardRule: { kind: 'guard-rule' },
   createGuardRule: { kind: 'guard-rule' },
   replaceGuardRule: { kind: 'guard-rule' },
@@ -881,6 +915,7 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/silences', { body: silence })
   await api.call('/environments', { body: environment })
+  await api.call('/freezes', { body: freeze })
   await api.call('/guard-rules', { body: guardRule })
   const hosts = { hosts: ['hooks.example.com'] }
   await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })

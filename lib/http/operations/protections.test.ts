@@ -145,6 +145,120 @@ describe('a write that moves a placement in a protected environment', () => {
   })
 })
 
+describe('while a freeze holds, a write that moves a placement in its scope', () => {
+  let api: TestApi
+  beforeEach(async () => {
+    api = await createProtected()
+    const answer = await api.call('/environments/production', { method: 'DELETE', headers: ANY })
+    expect(answer.status).toBe(204)
+  })
+
+  const PAST = '2001-01-01T00:00:00.000Z'
+  const END = '2099-01-02T08:00:00.000Z'
+  const stop = (fields: object = {}) => freezeIn(api, { environments: ['production'], ...fields })
+  const isFrozen = { status: 409, json: { code: 'frozen' } }
+
+  it('is refused with the freeze, its end, who set it and why, as its preview says', async () => {
+    await stop({ from: PAST, to: END })
+    const preview = await release(api, 'v1', { query: '?dryRun=true' })
+    expect(preview.json.stops).toEqual([
+      {
+        code: 'frozen',
+        name: 'now',
+        by: 'test admin',
+        until: END,
+        description: 'Counting the till',
+        message:
+          'Freeze `now`, set by test admin, holds until 2099-01-02 08:00 UTC. Counting the till',
+        mayOverride: true,
+      },
+    ])
+    const refused = await release(api, 'v1')
+    expect(refused).toMatchObject({ ...isFrozen, json: { stop: preview.json.stops[0] } })
+  })
+
+  it('is refused until it is lifted, and kept from then on', async () => {
+    await stop()
+    expect((await release(api, 'v1')).json).toMatchObject({ code: 'frozen', stop: { until: null } })
+    expect((await remove(api, '/freezes/now')).status).toBe(204)
+    expect((await release(api, 'v1')).status).toBe(200)
+  })
+
+  it.each([
+    ['elsewhere', { environments: ['staging-2'] }],
+    ['of another team', { namespaces: ['other'] }],
+    ['of other applications', { app_selector: { gpu: 'true' } }],
+    ['that is over', { from: PAST, to: '2001-01-02T00:00:00.000Z' }],
+    ['that is to come', { from: END }],
+  ])('is kept under a freeze %s', async (_, fields) => {
+    await api.call('/teams', { body: { name: 'other' } })
+    await stop(fields)
+    expect((await release(api, 'v1')).status).toBe(200)
+  })
+
+  it('meets freezes by what its applications were, too', async () => {
+    await stop({ app_selector: { common: 'true' } })
+    const out = { metadata: { common: 'false' }, repo_branch: 'v1' }
+    expect(await patch(api, APPLICATION, out)).toMatchObject(isFrozen)
+  })
+
+  it('can be taken back and rolled back, unless the freeze says otherwise', async () => {
+    const { headers } = await release(api, 'v1')
+    const id = headers.get('berth-change')
+    await stop({ allow_rollback: false })
+    const undo = () => api.call(`/changes/${id}/revert`, { method: 'POST' })
+    expect(await undo()).toMatchObject(isFrozen)
+    expect((await patch(api, '/freezes/now', { allow_rollback: true })).status).toBe(200)
+    expect((await undo()).status).toBe(200)
+  })
+
+  it('is kept when an overrider of every environment that it meets overrides it', async () => {
+    await api.call('/environments', { body: { ...environment, protected: false } })
+    await stop()
+    const by = async (group: string) => {
+      const call = await personIn(api, group)
+      const headers = { ...call.headers, ...REASON }
+      return release(api, 'v1', { ...call, headers, query: '?override=true' })
+    }
+    expect(await by('deployers')).toMatchObject(isFrozen)
+    const { status, headers } = await by('overriders')
+    expect(status).toBe(200)
+    const { json } = await api.call('/audit?action=override')
+    const change = Number(headers.get('berth-change'))
+    expect(json.items).toMatchObject([{ object: 'freeze/now', change }])
+  })
+
+  it('is told from the list whether it holds, now and then', async () => {
+    await stop({ from: PAST, to: END })
+    const [now] = (await api.call('/freezes')).json.items
+    expect(now.status).toMatchObject({ active: true, until: END })
+    expect((await api.call('/freezes/now')).json.status).toMatchObject({ active: true, until: END })
+  })
+
+  it('is stopped by the team’s contributors for their own team alone', async () => {
+    const token = await api.token('contributor', { team: 'ieb' })
+    const body = { name: 'ours', environments: '*', namespaces: ['ieb'] }
+    expect((await api.call('/freezes', { token, body })).status).toBe(201)
+    for (const namespaces of [[], ['ieb', 'nobody']]) {
+      const wider = { ...body, name: 'wider', namespaces }
+      expect((await api.call('/freezes', { token, body: wider })).status).toBe(403)
+    }
+    const theirs = { ...body, name: 'theirs', namespaces: ['other'] }
+    expect((await api.call('/freezes', { token, body: theirs })).status).toBe(404)
+    const nobodys = { ...body, name: 'wider', namespaces: ['ieb', 'nobody'] }
+    expect((await api.call('/freezes', { body: nobodys })).json.errors).toMatchObject([
+      { code: 'team_unknown', pointer: '/namespaces/1' },
+    ])
+    expect(await release(api, 'v1')).toMatchObject(isFrozen)
+  })
+})
+
+async function freezeIn(on: TestApi, fields: object): Promise<void> {
+  const body = { name: 'now', description: 'Counting the till', ...fields }
+  const answer = await on.call('/freezes', { body })
+  expect(answer.status, answer.text).toBe(201)
+}
+
 /** Of each write that can move a placement: one that does, in production. */
 const MOVING: Readonly<Record<string, (api: TestApi) => Promise<Answer>>> = {
   replaceTeam: (api) => put(api, '/teams/ieb', { ...people, cluster_boundary: { name: 's1' } }),

@@ -36,6 +36,14 @@ export const environment = {
   overriders: [{ id: 'overriders' }],
 }
 
+export const freeze = {
+  name: 'christmas',
+  description: 'Nobody is there',
+  environments: ['production'],
+  from: '2098-12-23T18:00:00.000Z',
+  to: '2099-01-02T08:00:00.000Z',
+}
+
 export const guardRule = {
   name: 'production',
   description: 'Where customers are',
@@ -99,6 +107,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   application,
   'target-policy': policy,
   environment,
+  freeze,
   'guard-rule': guardRule,
   'alert-rule': alertRule,
   silence,

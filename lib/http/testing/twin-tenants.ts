@@ -17,6 +17,7 @@ import {
   cluster,
   documentOf,
   environment,
+  freeze,
   guardRule,
   metricSource,
   policy,
@@ -153,6 +154,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/target-policies', ownPolicy)
   await ours('POST', '/silences', silence)
   await ours('POST', '/environments', { ...environment, protected: false })
+  await ours('POST', '/freezes', freeze)
   await ours('POST', '/guard-rules', guardRule)
   await ours('POST', '/subscriptions', subscription)
   await ours('POST', '/alert-rules', alertRule)
@@ -225,6 +227,9 @@ async function fillTheirs(save: Save): Promise<void> {
   }
   for (const name of [MARKER, environment.name]) {
     await save('POST', '/environments', { ...environment, ...described, protected: false, name })
+  }
+  for (const name of [MARKER, freeze.name]) {
+    await save('POST', '/freezes', { ...freeze, ...described, name })
   }
   for (const name of [MARKER, guardRule.name]) {
     await save('POST', '/guard-rules', { ...guardRule, ...described, name })

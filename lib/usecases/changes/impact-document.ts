@@ -60,10 +60,11 @@ export async function impactDocument(
   plan: Plan,
   state: TenantState,
   { pairs, diffSlice }: Pick<WriteOptions, 'pairs' | 'diffSlice'>,
+  goesBack = false,
 ): Promise<ImpactDocument> {
   const { counts } = plan.impact
   const environments = touchedEnvironments(plan)
-  const stops = stopsOf(context, plan.impact, environments)
+  const stops = await stopsOf(context, plan, environments, goesBack)
   return {
     digest: plan.digest,
     placements: counts.placements,

@@ -54,7 +54,7 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
   if (object === null) return []
   const owner = ownerOf(object)
   return [
-    ...(owner === null ? [] : teamIssue(after, owner)),
+    ...teamIssues(after, object, owner),
     ...clashesOf(layout, after, object),
     ...subscriptionIssues(after, object),
     ...secretIssues(object, draft.before, draft.secrets),
@@ -68,10 +68,17 @@ function clashesOf(layout: BranchLayout, after: Fleet, object: ModelObject): Iss
   return [...branchIssuesOf(layout, object), ...clusterIssues(after, object)]
 }
 
-function teamIssue(after: Fleet, name: string): Issue[] {
+/** A freeze names its teams in a list, also when one of them owns it. */
+function teamIssues(after: Fleet, object: ModelObject, owner: string | null): Issue[] {
+  if (object.kind === 'freeze') {
+    return object.namespaces.flatMap((name, index) => teamIssue(after, name, ['namespaces', index]))
+  }
+  return owner === null ? [] : teamIssue(after, owner, ['namespace'])
+}
+
+function teamIssue(after: Fleet, name: string, path: Issue['path']): Issue[] {
   if (findTeam(after, name)) return []
-  const reason = `There is no team ${name}.`
-  return [{ path: ['namespace'], code: 'team_unknown', reason }]
+  return [{ path, code: 'team_unknown', reason: `There is no team ${name}.` }]
 }
 
 function findTeam(fleet: Fleet, name: string): Team | null {

@@ -1,15 +1,17 @@
-// What stops a save whatever it confirms: the protection of an environment.
-import type { Impact } from '#lib/domain/impact/impact.ts'
+// What stops a save whatever it confirms: the protection of an environment, or a freeze.
+import { readChangeSummaries } from '#db/queries/changes.ts'
+import { readInstant } from '#db/queries/clock.ts'
+import { type MetFreeze, metFreezes } from '#lib/domain/impact/freezes.ts'
 import type { MovedIn } from '#lib/domain/impact/environment-impact.ts'
-import { closedEnvironments } from '#lib/domain/impact/protections.ts'
+import { closedEnvironments, isOverriderOf } from '#lib/domain/impact/protections.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { auditName } from '../audit/subject.ts'
 import type { Context, EditContext } from '../define.ts'
 import { subjectOf } from '../objects/requested-object.ts'
+import type { Plan } from './plan.ts'
 import type { WriteOptions } from './write-options.ts'
 
-export type Stop = {
-  readonly code: 'environment_protected'
+type Standing = {
   /** The name of the object that stops it, of the kind that the code is about. */
   readonly name: string
   readonly message: string
@@ -17,20 +19,80 @@ export type Stop = {
   readonly mayOverride: boolean
 }
 
+export type Stop = Standing &
+  (
+    | { readonly code: 'environment_protected' }
+    | {
+        readonly code: 'frozen'
+        readonly description: string
+        /** Null: until it is lifted. */
+        readonly until: string | null
+        /** Who set it. */
+        readonly by: string
+      }
+  )
+
 /** By the objects as they were before the edit: one that weakens what stops it is stopped. */
-export function stopsOf(
-  { actor }: Pick<Context, 'actor'>,
-  { before }: Impact,
+export async function stopsOf(
+  context: Context,
+  plan: Pick<Plan, 'impact' | 'clearedIn'>,
   environments: ReadonlyMap<string, MovedIn>,
-): readonly Stop[] {
-  const closed = closedEnvironments(before, environments.keys(), actor.groups)
-  return closed.map(({ name }) => ({
-    code: 'environment_protected',
+  goesBack: boolean,
+): Promise<readonly Stop[]> {
+  const { actor } = context
+  const closed = closedEnvironments(plan.impact.before, environments.keys(), actor.groups)
+  const protections = closed.map(({ name }) => ({
+    code: 'environment_protected' as const,
     name,
     message: protectedSentence(name, environments.get(name)!),
     mayOverride: actor.role === 'admin',
   }))
+  return [...protections, ...(await freezeStops(context, plan, goesBack))]
 }
+
+/** By the clock of the database, as all replicas do. */
+async function freezeStops(
+  { scope, services, actor }: Context,
+  { impact, clearedIn }: Pick<Plan, 'impact' | 'clearedIn'>,
+  goesBack: boolean,
+): Promise<readonly Stop[]> {
+  if (impact.before.freezes.ordered.length === 0) return []
+  const now = await readInstant(scope)
+  const met = metFreezes(impact, clearedIn, now).filter(
+    ({ freeze }) => !(goesBack && freeze.allowRollback),
+  )
+  if (met.length === 0) return []
+  const changes = met.map(({ freeze }) => services.fleets.beganOf(freeze))
+  const summaries = await readChangeSummaries(scope, [...new Set(changes)])
+  const setBy = new Map(summaries.map(({ id, actor: { name } }) => [id, name]))
+  const mayOverride = (environment: string) =>
+    actor.role === 'admin' || isOverriderOf(impact.before, environment, actor.groups)
+  return met.map((each, index) => {
+    const by = setBy.get(changes[index]!) ?? ''
+    return { ...frozenStop(each, by), mayOverride: each.environments.every(mayOverride) }
+  })
+}
+
+function frozenStop({ freeze: { name, description }, until }: MetFreeze, by: string) {
+  const end =
+    until === null
+      ? 'it is lifted'
+      : until
+          .toISOString()
+          .replace(/:\d\d\.\d+Z$/, ' UTC')
+          .replace('T', ' ')
+  const why = description === '' ? '' : ` ${description}`
+  return {
+    code: 'frozen' as const,
+    name,
+    message: `Freeze \`${name}\`, set by ${by}, holds until ${end}.${why}`,
+    description,
+    until: until && until.toISOString(),
+    by,
+  }
+}
+
+const KIND_OF_STOP = { environment_protected: 'environment', frozen: 'freeze' } as const
 
 /** Each stop that a kept change overrode has an event of its own in the audit. */
 export function recordOverrides(
@@ -39,8 +101,8 @@ export function recordOverrides(
   { reason }: Pick<WriteOptions, 'reason'>,
   change: number,
 ): void {
-  for (const { name, message } of stops) {
-    const object = auditName(subjectOf('environment'), name)
+  for (const { code, name, message } of stops) {
+    const object = auditName(subjectOf(KIND_OF_STOP[code]), name)
     audit({ action: 'override', object, after: { message, reason }, change })
   }
 }

@@ -74,7 +74,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     edits,
     left,
   )
-  const shown = await impactDocument(context, plan, state, options)
+  const shown = await impactDocument(context, plan, state, options, goesBack(submission))
   const document = {
     ...shown,
     warnings: [...(submission.warnings ?? []), ...shown.warnings],
@@ -92,6 +92,10 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const present = resolved.filter(({ after }) => after !== null)
   const objects = await answersTo(context, present.slice(0, ANSWERED_MAX), kept)
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
+}
+
+function goesBack({ rollback, reverts }: Submission): boolean {
+  return rollback !== undefined || reverts !== undefined
 }
 
 /** What was asked for besides. Policies are those of one application; of anything else there are none. */

@@ -30,7 +30,7 @@ import { amongPlanned } from '../observed/planned.ts'
 import { observedStatuses } from '../observed/object-status.ts'
 import { countFacets } from './facets.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
-import { represent, type Representation, representRow } from './represent.ts'
+import { heldStatus, represent, type Representation, representRow } from './represent.ts'
 import { storedObject } from './stored-object.ts'
 
 export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
@@ -69,7 +69,8 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
       const time = { change, ...observedMoment(context, at) }
       const query = { ...time, teams: readableTeams(context.actor), namespace: null }
       const observed = await observedStatuses(context, query, kind, [id])
-      return represent(object, began, since, observed.get(id))
+      const held = heldStatus(object, time.observedAt)
+      return represent(object, began, since, { ...observed.get(id), ...held })
     },
   })
 }
@@ -123,7 +124,9 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
         ids,
       )
       return {
-        items: items.map((row) => representRow(kind, row, statuses.get(row.object))),
+        items: items.map((row) =>
+          representRow(kind, row, statuses.get(row.object), observed.observedAt),
+        ),
         facets: facets ? await countFacets(context, query, time, facets) : [],
         next: rows.length > limit ? positionOf(items.at(-1)!) : null,
         ...total,

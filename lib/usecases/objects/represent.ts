@@ -1,6 +1,7 @@
 import type { ObjectRow } from '#db/queries/objects.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { codecOf, type JsonOfKind, objectJson } from '#lib/domain/objects/object-json.ts'
+import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { entityTag } from '../changes/drafts.ts'
 import type { ObservedStatus } from '../observed/object-status.ts'
@@ -26,7 +27,7 @@ export function represent(
   object: ModelObject,
   began: number,
   since: Date,
-  observed?: ObservedStatus,
+  observed?: Partial<ObservedStatus>,
 ): Representation {
   const status = {
     change: began,
@@ -40,7 +41,19 @@ export function represent(
 export function representRow(
   kind: Kind,
   row: ObjectRow,
-  observed?: ObservedStatus,
+  observed: ObservedStatus | undefined,
+  at: Date,
 ): Representation {
-  return represent(storedObject(kind, row.body), row.began, row.since, observed)
+  const object = storedObject(kind, row.body)
+  return represent(object, row.began, row.since, { ...observed, ...heldStatus(object, at) })
+}
+
+/** Of a freeze: whether it holds at an instant. */
+export function heldStatus(
+  object: ModelObject,
+  at: Date,
+): Pick<ObservedStatus, 'active' | 'until'> {
+  if (object.kind !== 'freeze') return {}
+  const held = frozenAt(object, at)
+  return { active: held !== null, ...(held && { until: held.until && held.until.toISOString() }) }
 }

@@ -20,6 +20,9 @@ export type ObservedStatus = {
   readonly observed_at?: string | null
   readonly interval_s?: number | null
   readonly planned_silence?: PlannedSilenceJson | null
+  /** Of freezes. */
+  readonly active?: boolean
+  readonly until?: string | null
 }
 
 /** What is known of what runs, by the ids of objects of a kind; nothing runs of other kinds. */

@@ -1,8 +1,7 @@
 import { z } from 'zod'
 import { selectorJson } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
-import { WEEKDAYS } from '#lib/domain/observed/planned-silence.ts'
-import { accepted, type Checked, refused } from '#lib/domain/text/issue.ts'
+import { accepted, refused } from '#lib/domain/text/issue.ts'
 import {
   type Answered,
   type Decoded,
@@ -13,18 +12,11 @@ import {
   type Sent,
   withDefault,
 } from '../fields.ts'
+import { hoursSchema, readInstant, weeklyJson } from '../plan-fields.ts'
 import { silenceKind } from './silence-kind.ts'
 
 const text = z.string()
 const instant = { examples: ['2026-12-24T18:00:00Z'] }
-const hours = z.strictObject({
-  days: z.array(z.enum(WEEKDAYS)).readonly(),
-  from: text.meta({ examples: ['20:00'] }),
-  to: text.meta({
-    description: 'A time of the next day, unless it is later than `from`.',
-    examples: ['06:00'],
-  }),
-})
 
 const fields = {
   name: required(text, { examples: ['dev-at-night'] }),
@@ -32,20 +24,10 @@ const fields = {
   cluster_selector: selector,
   from: optional(required(text), { ...instant, description: 'Not before this instant.' }),
   to: optional(required(text), { ...instant, description: 'Not after this instant.' }),
-  weekly: withDefault(z.array(hours), [], {
+  weekly: withDefault(z.array(hoursSchema), [], {
     description: 'Only in these hours; empty: all the time from `from` to `to`.',
   }),
   time_zone: withDefault(text, 'UTC', { description: 'Whose clocks say the hours of the week.' }),
-}
-
-/** RFC 3339, with an offset: https://www.rfc-editor.org/rfc/rfc3339#section-5.6. */
-const sentInstant = z.iso.datetime({ offset: true })
-
-function readInstant(sent: string | undefined, field: 'from' | 'to'): Checked<Date | null> {
-  if (sent === undefined) return accepted(null)
-  if (sentInstant.safeParse(sent).success) return accepted(new Date(sent))
-  const reason = 'An instant is written as in RFC 3339, such as 2026-12-24T18:00:00Z.'
-  return refused([{ path: [field], code: 'instant_format', reason }])
 }
 
 function decode(sent: Sent<typeof fields>) {
@@ -76,7 +58,7 @@ function encode(silence: Silence): Answered<typeof fields> {
     cluster_selector: selectorJson(silence.clusterSelector),
     ...(silence.from !== null && { from: silence.from.toISOString() }),
     ...(silence.to !== null && { to: silence.to.toISOString() }),
-    weekly: silence.weekly.map(({ days, from, to }) => ({ days: [...days], from, to })),
+    weekly: weeklyJson(silence.weekly),
     time_zone: silence.timeZone,
   }
 }
