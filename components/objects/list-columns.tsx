@@ -1,5 +1,5 @@
 // The columns of the lists of each kind of object.
-import { BellOff } from 'lucide-react'
+import { BellOff, ShieldCheck, Snowflake } from 'lucide-react'
 import type { ListColumns } from '#components/list/chosen-columns.ts'
 import type { Column } from '#components/list/column-table.tsx'
 import { FreshnessText } from '#components/observed/freshness.tsx'
@@ -8,6 +8,8 @@ import { GroupState } from '#components/observed/state-counts.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
+import { Exact } from '#components/ui/time.tsx'
+import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
 import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, type ObjectOfKind } from '#lib/domain/objects/object-json.ts'
@@ -178,6 +180,44 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     },
     sinceColumn,
   ],
+  environment: (at) => [
+    nameColumn('environment', at),
+    {
+      name: 'protected',
+      heading: 'Protected',
+      cell: ({ object }) =>
+        object.protected ? <Badge icon={ShieldCheck}>Deployers only</Badge> : <None />,
+    },
+    {
+      name: 'deployers',
+      heading: 'Groups of deployers',
+      from: 'md',
+      cell: ({ object }) => object.deployers.length || <None />,
+    },
+    sinceColumn,
+  ],
+  freeze: (at) => [
+    nameColumn('freeze', at),
+    {
+      name: 'now',
+      exports: ['from', 'to', 'weekly', 'time_zone'],
+      heading: 'Now',
+      cell: ({ object }) => <HeldNow held={frozenAt(object, at ?? new Date())} />,
+    },
+    {
+      name: 'environments',
+      heading: 'Environments',
+      from: 'sm',
+      cell: ({ object: { environments } }) => environments?.join(', ') ?? 'All',
+    },
+    {
+      name: 'namespaces',
+      heading: 'Teams',
+      from: 'md',
+      cell: ({ object: { namespaces } }) => namespaces.join(', ') || 'All',
+    },
+    sinceColumn,
+  ],
   'guard-rule': (at) => [
     nameColumn('guard-rule', at),
     {
@@ -230,6 +270,18 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
   ],
   'target-policy': (at) =>
     policyColumns(at).map((column) => ({ ...column, cell: ({ object }) => column.cell(object) })),
+}
+
+function HeldNow({ held }: { held: ReturnType<typeof frozenAt> }) {
+  if (held === null) return <None />
+  return (
+    <>
+      <Badge icon={Snowflake}>Holds</Badge>
+      <span className="block text-xs text-muted">
+        until {held.until === null ? 'it is lifted' : <Exact at={held.until} />}
+      </span>
+    </>
+  )
 }
 
 function unconfirmed(limit: number | null) {

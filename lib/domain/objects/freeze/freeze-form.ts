@@ -5,7 +5,7 @@ export const freezeForm = [
   { ...nameField, placeholder: 'christmas' },
   {
     field: 'description',
-    label: 'Reason',
+    label: 'Description',
     control: 'text',
     placeholder: 'Shown on everything that it stops',
   },

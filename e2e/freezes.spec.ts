@@ -1,0 +1,78 @@
+import { expect } from '@playwright/test'
+import { expectAccessibleInBothThemes } from './support/accessible.ts'
+import { expectSaved, impactOf, nameField, writeSelector } from './support/forms.ts'
+import { test } from './support/test.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+test.use({ changesFleet: true })
+
+const POLICY = 'refunds-in-a-freeze'
+
+test.afterAll(async ({ editedSite }) => {
+  const { contextOf } = await editedSite()
+  const { request } = await contextOf('Ada Admin')
+  for (const path of ['freezes/stocktaking', 'environments/prod', `target-policies/${POLICY}`]) {
+    await request.delete(`/api/v1/${path}?override=true`, {
+      headers: { 'if-match': '*', 'berth-reason': 'The%20test%20is%20over' },
+    })
+  }
+})
+
+test('an admin protects an environment, and sees whom that stops', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/environments')
+  await page.getByRole('link', { name: 'New environment' }).click()
+  await nameField(page).fill('prod')
+  await page.getByRole('checkbox', { name: 'Protected' }).check()
+  await page.getByRole('textbox', { name: 'Deployers' }).fill('release-managers')
+  await expect(impactOf(page)).toContainText(/prod protects \d+ clusters? with \d+ placements? of/)
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expectSaved(page)
+})
+
+test('an admin freezes it until it is lifted', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/freezes')
+  await page.getByRole('link', { name: 'New freeze' }).click()
+  await nameField(page).fill('stocktaking')
+  await page.getByRole('textbox', { name: 'Description' }).fill('The tills are counted')
+  await page.getByRole('textbox', { name: 'Environments' }).fill('prod')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Create' }).click()
+  await expectSaved(page)
+  await page.goto('/freezes')
+  const row = page.getByRole('row', { name: /stocktaking/ })
+  await expect(row).toContainText('Holds')
+  await expect(row).toContainText('until it is lifted')
+  await page.goto('/freezes/stocktaking')
+  await expect(page.getByRole('main')).toContainText('The tills are counted')
+  await expectAccessibleInBothThemes(page)
+})
+
+test('the save that it stops says so, and an override with a reason is kept in red', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/policies/new')
+  await nameField(page).fill(POLICY)
+  await writeSelector(page, 'Applications', 'name=refunds')
+  await writeSelector(page, 'Clusters', 'environment=prod')
+  await expect(impactOf(page)).toContainText(
+    'Freeze stocktaking, set by Ada Admin, holds until it is lifted. The tills are counted',
+  )
+  const save = page.getByRole('button', { name: 'Create' })
+  await expect(save).toBeDisabled()
+  await expect(save).toHaveAccessibleDescription(
+    /Environment prod is protected.*Freeze stocktaking/,
+  )
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('checkbox', { name: 'Override what stops this' }).check()
+  await expect(save).toBeDisabled()
+  await page.getByRole('textbox', { name: 'Reason' }).fill('Refunds are broken in the south')
+  await save.click()
+  await expectSaved(page)
+  await expect(page.getByText('Override: prod, stocktaking').first()).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+})
