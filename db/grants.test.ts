@@ -80,7 +80,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   team_requests: [
     'insert',
     'select',
-    'update (change, cluster, decided_at, decided_by, decided_by_name, decision, state, team)',
+    'update (answer_seen_at, change, cluster, decided_at, decided_by, decided_by_name, decision, state, team)',
   ],
   // Made by a function of the owner's. The columns of the last ids belong to a trigger, which has the rights of who inserts.
   tenants: [

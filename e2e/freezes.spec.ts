@@ -9,16 +9,6 @@ test.use({ changesFleet: true })
 
 const POLICY = 'refunds-in-a-freeze'
 
-test.afterAll(async ({ editedSite }) => {
-  const { contextOf } = await editedSite()
-  const { request } = await contextOf('Ada Admin')
-  for (const path of ['freezes/stocktaking', 'environments/prod', `target-policies/${POLICY}`]) {
-    await request.delete(`/api/v1/${path}?override=true`, {
-      headers: { 'if-match': '*', 'berth-reason': 'The%20test%20is%20over' },
-    })
-  }
-})
-
 test('an admin protects an environment, and sees whom that stops', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto('/environments')
@@ -75,4 +65,17 @@ test('the save that it stops says so, and an override with a reason is kept in r
   await expectSaved(page)
   await expect(page.getByText('Override: prod, stocktaking').first()).toBeVisible()
   await expectAccessibleInBothThemes(page)
+})
+
+test('what is lifted and no longer protected stops nothing', async ({ pageAs, write }) => {
+  const page = await pageAs('Ada Admin')
+  await write(page, 'DELETE', '/freezes/stocktaking')
+  await write(page, 'DELETE', '/environments/prod')
+  await page.goto('/policies/new')
+  await nameField(page).fill(`${POLICY}-no-more`)
+  await writeSelector(page, 'Applications', 'name=refunds')
+  await writeSelector(page, 'Clusters', 'environment=prod')
+  await expect(page.getByRole('button', { name: 'Create' })).toBeEnabled()
+  await expect(page.getByRole('checkbox', { name: 'Override what stops this' })).toHaveCount(0)
+  await write(page, 'DELETE', `/target-policies/${POLICY}`)
 })

@@ -53,7 +53,7 @@ test('a link asks before typed edits are lost, by keyboard alone', async ({ page
   await typeDescription(page)
   await placeOf(page, 'Policies').focus()
   await page.keyboard.press('Enter')
-  await expect(question(page)).toContainText('would be lost: description.')
+  await expect(question(page)).toContainText('is not saved: description.')
   await page.keyboard.press('Escape')
   await expect(question(page)).toHaveCount(0)
   await expect(placeOf(page, 'Policies')).toBeFocused()

@@ -3,13 +3,13 @@
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 
-/** Asks whether what was typed may be lost. */
+/** Asks whether what was typed may stay unsaved. What becomes of it is the form's: some offer it again. */
 export function LeaveDialog({
-  lost,
+  unsaved,
   onStay,
   onLeave,
 }: {
-  lost: string
+  unsaved: string
   onStay: () => void
   onLeave: () => void
 }) {
@@ -20,7 +20,7 @@ export function LeaveDialog({
       title="Leave without saving?"
       description={
         <>
-          What you changed here would be lost: <strong>{lost}</strong>.
+          What you changed here is not saved: <strong>{unsaved}</strong>.
         </>
       }
     >

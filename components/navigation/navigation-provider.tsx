@@ -11,7 +11,7 @@ const LeaveDialog = lazy(async () => {
   return { default: LeaveDialog }
 })
 
-type Departure = { readonly lost: string; readonly leave: () => void }
+type Departure = { readonly unsaved: string; readonly leave: () => void }
 
 /** Shows that a page is on its way, and asks before edits are lost by leaving one. */
 export function NavigationProvider({ children }: { children: ReactNode }) {
@@ -20,7 +20,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
   const [isSamePath, setIsSamePath] = useState(false)
   const [unsaved] = useState(() => new Map<string, string>())
   const [departure, setDeparture] = useState<Departure | null>(null)
-  useWaysOut(unsaved, (leave) => setDeparture({ lost: lostOf(unsaved), leave }))
+  useWaysOut(unsaved, (leave) => setDeparture({ unsaved: namesOf(unsaved), leave }))
   const navigation = useMemo(() => {
     const navigate = (href: string, options?: { readonly scroll?: boolean }) => {
       const leave = () => {
@@ -28,7 +28,7 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
         startNavigating(() => router.push(href, options))
       }
       if (unsaved.size === 0) leave()
-      else setDeparture({ lost: lostOf(unsaved), leave })
+      else setDeparture({ unsaved: namesOf(unsaved), leave })
     }
     return { navigate, unsaved }
   }, [router, unsaved])
@@ -43,13 +43,17 @@ export function NavigationProvider({ children }: { children: ReactNode }) {
       {children}
       {departure !== null && (
         <Suspense>
-          <LeaveDialog lost={departure.lost} onStay={() => setDeparture(null)} onLeave={leave} />
+          <LeaveDialog
+            unsaved={departure.unsaved}
+            onStay={() => setDeparture(null)}
+            onLeave={leave}
+          />
         </Suspense>
       )}
     </NavigationContext>
   )
 }
 
-function lostOf(unsaved: ReadonlyMap<string, string>): string {
+function namesOf(unsaved: ReadonlyMap<string, string>): string {
   return [...unsaved.values()].join(', ')
 }

@@ -85,12 +85,12 @@ export type AnsweredRequest = {
   readonly at: Date
 }
 
-/** The requests of a person that somebody else settled since an instant, the last one first. */
+/** The requests of a person that somebody else settled since an instant, and whose answer the person hasn't read; newest first. */
 export async function listAnsweredRequests(
   { tx, tenant }: TenantScope,
   { asker, since, limit }: { readonly asker: string; readonly since: Date; readonly limit: number },
 ): Promise<AnsweredRequest[]> {
-  const { id, asksFor, body, state, decidedAt, decidedBy } = teamRequests
+  const { id, asksFor, body, state, decidedAt, decidedBy, answerSeenAt } = teamRequests
   return tx
     .select({
       id,
@@ -107,6 +107,7 @@ export async function listAnsweredRequests(
         inArray(state, ['approved', 'declined']),
         ne(decidedBy, asker),
         gt(decidedAt, since),
+        isNull(answerSeenAt),
       ),
     )
     .orderBy(desc(decidedAt))

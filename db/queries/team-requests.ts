@@ -1,5 +1,5 @@
 // Requests for teams, and of teams: each is open until it is decided or withdrawn, once.
-import { and, desc, eq, getTableColumns, inArray, or, sql } from 'drizzle-orm'
+import { and, desc, eq, getTableColumns, inArray, isNotNull, isNull, or, sql } from 'drizzle-orm'
 import type { Memberships } from '#lib/domain/access/access.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { people } from '../schema/person.ts'
@@ -112,6 +112,25 @@ export async function settleTeamRequest(
     .update(teamRequests)
     .set({ ...settled, decidedAt: sql`now()`, decidedBy: by.id, decidedByName: by.name })
     .where(and(isRequest({ tenant }, id), eq(teamRequests.state, 'open')))
+  return count > 0
+}
+
+/** Notes that the asker has read the answer; answers whether it is the first time. */
+export async function noteAnswerSeen(
+  { tx, tenant }: TenantScope,
+  { id, asker }: { readonly id: string; readonly asker: string },
+): Promise<boolean> {
+  const { count } = await tx
+    .update(teamRequests)
+    .set({ answerSeenAt: sql`now()` })
+    .where(
+      and(
+        isRequest({ tenant }, id),
+        eq(teamRequests.asker, asker),
+        isNotNull(teamRequests.decidedAt),
+        isNull(teamRequests.answerSeenAt),
+      ),
+    )
   return count > 0
 }
 

@@ -37,6 +37,8 @@ export const teamRequests = pgTable(
     decidedByName: text(),
     /** A message to the asker from the person who decided. */
     decision: text(),
+    /** When the asker first looked at what was decided; null: not yet. */
+    answerSeenAt: timestamp({ withTimezone: true, precision: 3 }),
     change: bigint({ mode: 'number' }),
     /** The name that the team was given, which may differ from the requested one, or of the team that asked. */
     team: text(),

@@ -45,6 +45,7 @@ const BESIDE_THE_API = [
   'repository.read',
   'target-policies.details',
   'team-requests.asker-groups',
+  'team-requests.see-answer',
   'teams.contents',
   'teams.details',
 ]

@@ -16,6 +16,7 @@ import {
   approveTeamRequestUseCase,
   declineTeamRequestUseCase,
 } from '#lib/usecases/team-requests/decide.ts'
+import { seeAnswerUseCase } from '#lib/usecases/team-requests/see-answer.ts'
 
 export const askForTeam = formAction(
   askForTeamUseCase,
@@ -49,6 +50,13 @@ export const withdrawTeamRequest = formAction(
   idRequest,
   ({ id }) => ({ id, dryRun: false }),
   noChange,
+)
+
+export const seeAnswer = formAction(
+  seeAnswerUseCase,
+  idRequest,
+  ({ id }) => ({ id }),
+  (isFirst) => ({ isFirst }),
 )
 
 export const askForMore = formAction(

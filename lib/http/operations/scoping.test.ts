@@ -744,6 +744,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     last: { text: 'x', whole: 'x', received: 0 },
   })),
   'repository.read': [],
+  'team-requests.see-answer': requestIds.map((id) => ({ id })),
   'team-requests.asker-groups': [{ asker: 'somebody' }, { asker: MARKER }],
 }
 

@@ -38,7 +38,7 @@ const IMPORTING = 'saveImport'
 /** Of requests for teams; anybody who signed in may ask for one. */
 const ASKING = 'askForTeam'
 const ASKING_MORE = 'askForMore'
-const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest']
+const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamRequest', 'seeAnswer']
 /** Of what a subscription was told. */
 const TELLING = ['redeliver', 'testSubscription']
 const REPORTING = 'makeReportNow'
@@ -210,10 +210,10 @@ async function importingRequest(): Promise<Sent> {
 
 const REQUEST_ID = '00000000-0000-4000-8000-000000000001'
 
-/** A save that settles somebody's request. */
+/** A save that settles somebody's request, or the asker's look at what came of it. */
 async function settlingRequest(name: string): Promise<Sent> {
   await insertTeamRequest(api, REQUEST_ID)
-  if (name === 'withdrawTeamRequest') return { id: REQUEST_ID }
+  if (name === 'withdrawTeamRequest' || name === 'seeAnswer') return { id: REQUEST_ID }
   if (name === 'declineTeamRequest') return { id: REQUEST_ID, reason: 'Because' }
   const body = { team: { name: wish.name }, reason: 'Because' }
   const dry = await api.call(`/team-requests/${REQUEST_ID}/approve?dryRun=true`, { body })

@@ -9,6 +9,7 @@ import { documentOf, team } from '#lib/http/testing/bodies.ts'
 import { PLAIN_WRITE } from '../changes/write-options.ts'
 import { applyUseCase } from '../objects/apply.ts'
 import { ownSession } from '../session.ts'
+import { seeAnswerUseCase } from '../team-requests/see-answer.ts'
 import { readInboxUseCase } from './inbox.ts'
 
 let api: TestApi
@@ -24,6 +25,37 @@ const inboxOf = (actor: typeof ada) =>
 const inTests = <T>(run: (tx: Transaction) => Promise<T>) =>
   inTenant(api.database, api.tenant.id, run)
 
+const ask = (asker: string, name: string) =>
+  inTests((tx) =>
+    insertTeamRequest(
+      { tx, tenant: api.tenant.id },
+      {
+        asker,
+        askerName: asker,
+        asksFor: 'team',
+        askingTeam: null,
+        body: { name, groups: [], purpose: 'To try' },
+      },
+    ),
+  )
+
+type Settled = {
+  readonly state: 'approved' | 'declined' | 'withdrawn'
+  readonly decider: string
+}
+
+const settle = (id: string, name: string, { state, decider }: Settled) =>
+  inTests((tx) =>
+    settleTeamRequest({ tx, tenant: api.tenant.id }, id, {
+      state,
+      by: { id: decider, name: decider },
+      decision: null,
+      change: null,
+      team: state === 'approved' ? name : null,
+      cluster: null,
+    }),
+  )
+
 const NOTHING = {
   requests: [],
   openRequests: 0,
@@ -34,6 +66,12 @@ const NOTHING = {
   failedDeliveries: 0,
 }
 
+const answered = async (name: string, settlement: Settled) => {
+  const id = await ask('nils', name)
+  await settle(id, name, settlement)
+  return id
+}
+
 describe('the inbox', () => {
   it('is empty where nothing waits', async () => {
     expect(await inboxOf(ada)).toEqual(NOTHING)
@@ -41,20 +79,7 @@ describe('the inbox', () => {
   })
 
   it('has the newest requests for teams, and how many there are, for those who decide', async () => {
-    const body = { name: 'wanted', groups: [], purpose: 'To try' }
-    await inTests(async (tx) => {
-      for (let index = 0; index < 7; index++) {
-        const wanted = { ...body, name: `wanted-${index}` }
-        const row = {
-          asker: 'nils',
-          askerName: 'Nils',
-          asksFor: 'team',
-          askingTeam: null,
-          body: wanted,
-        } as const
-        await insertTeamRequest({ tx, tenant: api.tenant.id }, row)
-      }
-    })
+    for (let index = 0; index < 7; index++) await ask('Nils', `wanted-${index}`)
     const { requests, openRequests } = await inboxOf(ada)
     expect(openRequests).toBe(7)
     expect(requests).toHaveLength(5)
@@ -63,27 +88,10 @@ describe('the inbox', () => {
   })
 
   it('has what somebody else answered to requests of one’s own within a week, and nobody else’s', async () => {
-    const settle = (name: string, state: 'approved' | 'declined' | 'withdrawn', decider: string) =>
-      inTests(async (tx) => {
-        const scope = { tx, tenant: api.tenant.id }
-        const body = { name, groups: [], purpose: 'To try' }
-        const row = {
-          asker: 'nils',
-          askerName: 'Nils',
-          asksFor: 'team',
-          askingTeam: null,
-          body,
-        } as const
-        const id = await insertTeamRequest(scope, row)
-        const made = { change: null, team: state === 'approved' ? name : null, cluster: null }
-        const by = { id: decider, name: decider }
-        await settleTeamRequest(scope, id, { state, by, decision: null, ...made })
-        return id
-      })
-    await settle('withdrawn', 'withdrawn', 'nils')
-    await settle('mine', 'approved', 'nils')
-    const old = await settle('old', 'declined', 'ada')
-    await settle('kiosk', 'approved', 'ada')
+    await answered('withdrawn', { state: 'withdrawn', decider: 'nils' })
+    await answered('mine', { state: 'approved', decider: 'nils' })
+    const old = await answered('old', { state: 'declined', decider: 'ada' })
+    await answered('kiosk', { state: 'approved', decider: 'ada' })
     await inTests((tx) =>
       tx.execute(
         sql`update team_requests set decided_at = now() - interval '8 days' where id = ${old}`,
@@ -93,6 +101,21 @@ describe('the inbox', () => {
     const { answers } = await inboxOf(nils)
     expect(answers).toMatchObject([{ team: 'kiosk', state: 'approved', at: expect.any(Date) }])
     expect((await inboxOf(ben)).answers).toEqual([])
+  })
+
+  it('forgets an answer once its asker has read it, and not when somebody else did', async () => {
+    const id = await ask('nils', 'kiosk')
+    const nils = actorOf({ kind: 'person', id: 'nils' })
+    const seen = (actor: typeof ada) =>
+      seeAnswerUseCase.invoke(api.services, ownSession(api.tenant, actor), { id })
+    expect(await seen(nils)).toBe(false)
+    await settle(id, 'kiosk', { state: 'declined', decider: 'ada' })
+    expect(await seen(ada)).toBe(false)
+    await expect(seen(ben)).rejects.toMatchObject({ kind: 'forbidden' })
+    expect((await inboxOf(nils)).answers).toHaveLength(1)
+    expect(await seen(nils)).toBe(true)
+    expect((await inboxOf(nils)).answers).toEqual([])
+    expect(await seen(nils)).toBe(false)
   })
 
   it('has the changes that somebody saved and that could not be published, and nobody else’s', async () => {

@@ -37,7 +37,7 @@ export type Inbox = {
   readonly requests: readonly OpenRequest[]
   /** How many requests there are in all. */
   readonly openRequests: number
-  /** What became of the visitor's own requests within a week. */
+  /** What became of the visitor's own requests within a week, until they have read it. */
   readonly answers: readonly AnsweredRequest[]
   readonly failedChanges: readonly FailedChange[]
   readonly endingTokens: readonly EndingToken[]

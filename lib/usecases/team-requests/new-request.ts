@@ -77,6 +77,7 @@ async function unkept(
     state: 'open',
     createdAt: new Date(),
     decidedAt: null,
+    answerSeenAt: null,
     decidedBy: null,
     decidedByName: null,
     decision: null,

@@ -20,6 +20,7 @@ import { getTeamRequestUseCase, type TeamRequestAnswer } from '#lib/usecases/tea
 import { DeclineButton, WithdrawButton } from '../settle-buttons.tsx'
 import { OutsideTeam } from '../outside-team.tsx'
 import { StateBadge } from '../states.tsx'
+import { AnswerSeen } from './answer-seen.tsx'
 import { Approval } from './approval.tsx'
 import { wishFacts } from './wish-facts.tsx'
 
@@ -48,7 +49,7 @@ export default async function TeamRequestPage({ params }: Props) {
           isOpen && <Settling request={request} what={what} isAsker={isAsker} refusal={refusal} />
         }
       />
-      {isOpen && isAsker && <LookNowAndThen />}
+      {isAsker && (isOpen ? <LookNowAndThen /> : <AnswerSeen id={id} />)}
       <div className="space-y-4">
         {isNew && request.asker_sees_team === false && !decides && (
           <OutsideBanner request={request} isAsker={isAsker} />
