@@ -25,7 +25,8 @@ const earliest = z.strictObject({ change: z.int().nullable() })
  * another since `from`, where either is this branch. Null: there is none.
  *
  * One pass over the stays ordered by name: a self-join would be quadratic while there are no statistics, as right after
- * the import of a fleet.
+ * the import of a fleet. The stays of each cluster are looked up by themselves (`offset 0` keeps it so), because how many are
+ * touched is guessed from all tenants' changes.
  */
 export async function firstMove(
   { tx, tenant }: TenantScope,
@@ -39,8 +40,11 @@ export async function firstMove(
         select b.branch = ${branch} as is_here, b.began,
           bool_or(b.branch = ${branch}) over earlier as was_here,
           bool_or(b.branch <> ${branch}) over earlier as was_elsewhere
-        from touched t join cluster_branches b on b.tenant = ${tenant} and b.cluster = t.cluster
-        where b.ended is null or b.ended > ${from}
+        from touched t cross join lateral (
+          select * from cluster_branches b where b.tenant = ${tenant} and b.cluster = t.cluster
+            and (b.ended is null or b.ended > ${from})
+          offset 0
+        ) b
         window earlier as (partition by t.name order by b.began
           range between unbounded preceding and current row exclude group))
     select min(began) as change from stays

@@ -21,7 +21,10 @@ export async function loadModel({ tx, tenant }: TenantScope, change: number): Pr
     where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`
 }
 
-/** The objects that were touched by the changes after `from`, up to `to`, each in its state after `to`. */
+/**
+ * The objects that were touched by the changes after `from`, up to `to`, each in its state after `to`. Each is looked up by itself:
+ * how many there are is guessed from all tenants' changes, and a wrong guess would read the whole model.
+ */
 export async function loadModelEdits(
   { tx, tenant }: TenantScope,
   from: number,
@@ -36,6 +39,9 @@ export async function loadModelEdits(
       select kind, object from revisions
         where tenant = ${tenant} and ended > ${from} and ended <= ${to}
     ) touched
-    left join revisions r on r.tenant = ${tenant} and r.kind = touched.kind
-      and r.object = touched.object and r.began <= ${to} and (r.ended is null or r.ended > ${to})`
+    left join lateral (
+      select began, body from revisions r where r.tenant = ${tenant} and r.kind = touched.kind
+        and r.object = touched.object and r.began <= ${to} and (r.ended is null or r.ended > ${to})
+      limit 1
+    ) r on true`
 }

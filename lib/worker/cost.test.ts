@@ -154,6 +154,11 @@ describe('publishing an edit that moves one placement', () => {
       insert into placements (tenant, application_id, cluster_id, began)
       select ${misleading.tenant.id}, application, cluster, 1
       from generate_series(1000, 3000) application, generate_series(1, 20) cluster`
+    // Those show, too, that many objects begin with a change, which few of this tenant do.
+    await owner.client`
+      insert into revisions (tenant, kind, object, name, began, body)
+      select ${misleading.tenant.id}, 'cluster', object, 'm' || object, 2 + object % 8, '{}'::jsonb
+      from generate_series(1, 30000) object`
     await owner.client.unsafe('analyze')
     await owner.close()
     await misleading.close()
