@@ -191,7 +191,7 @@ test('versions are found by name, and a commit by its digits', async ({ pageAs }
   const versions = card(page, 'Versions').first()
   await versions.getByLabel('Application').fill('app1')
   await versions.getByRole('button', { name: 'Find' }).click()
-  await expect(page).toHaveURL('/?q=app1#versions')
+  await expect(page).toHaveURL('/?screen=fleet&q=app1#versions')
   await expect(versions.getByRole('rowheader')).toHaveText(['ieb / app1'])
   await versions.getByLabel('Is this commit everywhere?').fill('a1b')
   await versions.getByRole('button', { name: 'Ask' }).click()
@@ -199,6 +199,35 @@ test('versions are found by name, and a commit by its digits', async ({ pageAs }
   await versions.getByLabel('Is this commit everywhere?').fill('a1b2c3d4e5')
   await versions.getByRole('button', { name: 'Ask' }).click()
   await expect(page).toHaveURL('/commits/a1b2c3d4e5')
+})
+
+test('what is looked for while the page is shown anew is found, and the page stays', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/')
+  await page.evaluate(() => Reflect.set(globalThis, 'loadedOnce', true))
+  // A refresh is on its way when somebody clicks, and is answered before what they look for.
+  const refresh = Promise.withResolvers<void>()
+  const find = Promise.withResolvers<void>()
+  await page.route(
+    (url) => url.pathname === '/',
+    async (route) => {
+      const isFind = new URL(route.request().url()).searchParams.has('q')
+      if (isFind) find.resolve()
+      else refresh.resolve()
+      await find.promise
+      await route.continue()
+    },
+  )
+  await report(page, CLUSTER, { 'ieb/app1': { health: 'Degraded' } })
+  await refresh.promise
+  const versions = card(page, 'Versions').first()
+  await versions.getByLabel('Application').fill('app1')
+  await versions.getByRole('button', { name: 'Find' }).click()
+  await expect(page).toHaveURL('/?screen=fleet&q=app1#versions')
+  await expect(versions.getByRole('rowheader')).toHaveText(['ieb / app1'])
+  expect(await page.evaluate(() => Reflect.get(globalThis, 'loadedOnce'))).toBe(true)
 })
 
 test('charts, tables and lists are accessible in both themes and fit a phone', async ({

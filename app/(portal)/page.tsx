@@ -25,7 +25,7 @@ import { ChartsOverTime } from './_dashboard/charts-over-time.tsx'
 import { SourcesOverTime } from './_dashboard/sources-over-time.tsx'
 import { FiguresNow } from './_dashboard/figures.tsx'
 import { TroublesNow, TroublesToCome } from './_dashboard/troubles.tsx'
-import { VersionsNow, VersionsToCome } from './_dashboard/versions.tsx'
+import { Versions } from './_dashboard/versions.tsx'
 import { StepsLeft, TwoWays } from './_first-run/first-run.tsx'
 import { isUntouched } from './_first-run/steps.ts'
 import { Waiting } from './_first-screens/inbox.tsx'
@@ -56,7 +56,7 @@ export default async function OverviewPage({
 
 /** `tabs`: to the other screens. */
 async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
-  const { team, search } = view
+  const { team } = view
   // A team that the visitor may not see has no page either.
   if (team !== null) await read(teams.get, { ref: { name: team }, at: null })
   const firstRun = team === null ? await readFirstRun() : null
@@ -87,9 +87,7 @@ async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
             <TroublesNow team={team} />
           </Suspense>
         </div>
-        <Suspense key={search} fallback={<VersionsToCome view={view} />}>
-          <VersionsNow view={view} />
-        </Suspense>
+        <Versions view={view} />
         {overview && <LastChanges changes={overview.changes} />}
       </div>
     </>

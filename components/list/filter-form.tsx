@@ -1,5 +1,6 @@
 import { Search } from 'lucide-react'
 import type { ComponentProps } from 'react'
+import { AddressForm } from '#components/navigation/address-form.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
@@ -38,7 +39,7 @@ function atFieldAmong(fields: readonly FilterField[]): FilterField {
   return { name: 'at', label: 'As of', type: 'instant', isMore }
 }
 
-/** Filters a list through its address: a plain form, so it works without scripts. */
+/** Filters a list through its address, without scripts, too. */
 export function FilterForm({
   address,
   fields,
@@ -55,7 +56,7 @@ export function FilterForm({
   const isNarrowed = Object.keys(query).some((name) => !KEPT.includes(name))
   return (
     <search aria-label="Filter" className={FOLDED}>
-      <form action={path} className="border-b p-3">
+      <AddressForm action={path} className="border-b p-3">
         {KEPT.map((name) =>
           query[name] === undefined ? null : (
             <input key={name} type="hidden" name={name} value={query[name]} />
@@ -80,7 +81,7 @@ export function FilterForm({
           </div>
           <MoreFilters fields={all.filter(({ isMore }) => isMore)} query={query} wrong={wrong} />
         </div>
-      </form>
+      </AddressForm>
     </search>
   )
 }

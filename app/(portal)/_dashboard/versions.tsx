@@ -1,5 +1,5 @@
 import { Link } from '#components/ui/link.tsx'
-import type { ReactNode } from 'react'
+import { Suspense } from 'react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { CommitSearch } from '#components/dashboard/commit-search.tsx'
 import { VersionSearch } from '#components/dashboard/version-search.tsx'
@@ -25,17 +25,29 @@ import {
 const ENVIRONMENTS_SHOWN = 6
 const REVISIONS_SHOWN = 3
 
-/** Applications by environments: what is wanted, and what runs. */
-export async function VersionsNow({ view }: { view: View }) {
-  const { team, search } = view
+/** Applications by environments: what is wanted, and what runs. What it is asked by stays while the answer is looked for. */
+export function Versions({ view }: { view: View }) {
+  return (
+    <div id="versions" className="scroll-mt-16">
+      <Card flush title="Versions">
+        <div className="flex flex-wrap items-end gap-3 border-b p-3">
+          <VersionSearch view={view} />
+          <CommitSearch />
+        </div>
+        <Suspense key={view.search} fallback={<div className="h-40" />}>
+          <VersionsNow view={view} />
+        </Suspense>
+      </Card>
+    </div>
+  )
+}
+
+async function VersionsNow({ view: { team, search } }: { view: View }) {
   const { items, total } = await read(readVersionsUseCase, { namespace: team, text: search })
   const environments = environmentsOf(items)
   const shown = environments.slice(0, ENVIRONMENTS_SHOWN)
   return (
-    <VersionsCard
-      view={view}
-      note={noteOf(items.length, total, environments.length - shown.length)}
-    >
+    <>
       {items.length === 0 ? (
         <p className="p-4 text-muted">
           {search === null ? 'There are no applications yet.' : 'No application is called so.'}
@@ -49,50 +61,20 @@ export async function VersionsNow({ view }: { view: View }) {
         />
       )}
       <p className="border-t px-4 py-2 text-xs text-muted">
-        Berth doesn’t read the applications’ own repositories: the newest commit is the one that was
-        announced last, or that appeared on a cluster after that.
+        {noteOf(items.length, total, environments.length - shown.length)} Berth doesn’t read the
+        applications’ own repositories: the newest commit is the one that was announced last, or
+        that appeared on a cluster after that.
       </p>
-    </VersionsCard>
-  )
-}
-
-/** While it is looked for. */
-export function VersionsToCome({ view }: { view: View }) {
-  return (
-    <VersionsCard view={view}>
-      <div className="h-40" />
-    </VersionsCard>
-  )
-}
-
-function VersionsCard({
-  view,
-  note,
-  children,
-}: {
-  view: View
-  note?: string
-  children: ReactNode
-}) {
-  return (
-    <div id="versions" className="scroll-mt-16">
-      <Card flush title="Versions" note={note}>
-        <div className="flex flex-wrap items-end gap-3 border-b p-3">
-          <VersionSearch view={view} />
-          <CommitSearch />
-        </div>
-        {children}
-      </Card>
-    </div>
+    </>
   )
 }
 
 function noteOf(shown: number, total: number, leftOut: number): string {
   const applications =
     total > shown
-      ? `the first ${shown} of ${total.toLocaleString('en')} applications`
-      : 'applications by environment'
-  return leftOut > 0 ? `${applications}, without ${leftOut} environments` : applications
+      ? `The first ${shown} of ${total.toLocaleString('en')} applications`
+      : 'Applications by environment'
+  return leftOut > 0 ? `${applications}, without ${leftOut} environments.` : `${applications}.`
 }
 
 function environmentsOf(items: readonly ApplicationVersions[]): readonly (string | null)[] {

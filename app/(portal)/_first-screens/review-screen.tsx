@@ -1,6 +1,7 @@
 import { CircleAlert, FilePen, type LucideIcon, ShieldX, Users } from 'lucide-react'
 import { InstantField } from '#components/list/instant-field.tsx'
 import { totalText } from '#components/list/total-text.ts'
+import { AddressForm } from '#components/navigation/address-form.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -161,7 +162,7 @@ const PAST_LISTS: readonly (readonly [string, string])[] = [
 function AsOf() {
   return (
     <Card title="As of" note="what was decided, and what ran, at any time">
-      <form action={pagePaths.placements} className="flex flex-wrap items-end gap-2">
+      <AddressForm action={pagePaths.placements} className="flex flex-wrap items-end gap-2">
         <Field id="as-of" label="At" className="w-60">
           <InstantField id="as-of" name="at" label="At" value="" />
         </Field>
@@ -170,7 +171,7 @@ function AsOf() {
             {name}
           </Button>
         ))}
-      </form>
+      </AddressForm>
     </Card>
   )
 }

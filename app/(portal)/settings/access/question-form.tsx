@@ -1,3 +1,4 @@
+import { AddressForm } from '#components/navigation/address-form.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
 import { Input, Select } from '#components/ui/input.tsx'
@@ -6,7 +7,7 @@ import type { AskedAccess } from '#lib/http/portal/access-page.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ListedPerson } from '#lib/usecases/access/people.ts'
 
-/** A plain form that asks through the page's address: it works without scripts, and an answer can be shared as a link. */
+/** Asks through the page's address, so that an answer can be shared as a link. */
 export function QuestionForm({
   people,
   asked,
@@ -19,7 +20,7 @@ export function QuestionForm({
   const isAsked = asked.person !== '' || asked.group !== '' || asked.role !== ''
   const described = { 'aria-describedby': wrong === null ? undefined : errorId('asked-person') }
   return (
-    <form
+    <AddressForm
       action={pagePaths.accessSettings}
       className="grid items-start gap-3 sm:grid-cols-2 lg:grid-cols-[minmax(0,1fr)_minmax(0,1.4fr)_minmax(0,1fr)_auto]"
     >
@@ -58,7 +59,7 @@ export function QuestionForm({
           </Link>
         )}
       </div>
-    </form>
+    </AddressForm>
   )
 }
 

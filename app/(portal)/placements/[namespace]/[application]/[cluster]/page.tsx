@@ -2,6 +2,7 @@ import { CircleCheck, CircleSlash } from 'lucide-react'
 import type { Metadata } from 'next'
 import { AtBanner } from '#components/list/at-banner.tsx'
 import { InstantField } from '#components/list/instant-field.tsx'
+import { AddressForm } from '#components/navigation/address-form.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateBadge } from '#components/observed/state-badge.tsx'
 import { Badge } from '#components/ui/badge.tsx'
@@ -84,7 +85,7 @@ function Verdict({ placed }: { placed: boolean }) {
 
 function AsOfForm({ path, at }: { path: string; at: Date | null }) {
   return (
-    <form action={path} className="flex items-start gap-2">
+    <AddressForm action={path} className="flex items-start gap-2">
       <Field id="at" label="As of">
         <InstantField
           key={at?.getTime()}
@@ -97,6 +98,6 @@ function AsOfForm({ path, at }: { path: string; at: Date | null }) {
       <Button type="submit" className="mt-5">
         Show
       </Button>
-    </form>
+    </AddressForm>
   )
 }
