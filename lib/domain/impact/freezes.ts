@@ -27,13 +27,13 @@ export function metFreezes(
   const { ordered, slots } = impact.before.freezes
   return ordered.flatMap((id) => {
     const freeze = slots[id]!
-    const held = frozenAt(freeze, now)
-    if (held === null) return []
     const moved = movedIn(impact, freeze)
     const isOfAll = freeze.namespaces.length === 0 && freeze.appSelector === null
     const touched = new Set([...moved, ...(isOfAll ? clearedIn : [])])
     const environments = [...touched].filter((name) => isIn(freeze, name))
-    return environments.length === 0 ? [] : [{ freeze, ...held, environments }]
+    // What the edit doesn't touch is known sooner than when a freeze holds: most are other teams'.
+    const held = environments.length === 0 ? null : frozenAt(freeze, now)
+    return held === null ? [] : [{ freeze, ...held, environments }]
   })
 }
 

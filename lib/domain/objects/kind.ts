@@ -32,8 +32,11 @@ export type KindTraits = {
   readonly labelled: boolean
   /** Whether its objects are placed, or decide what is placed where: the size of a fleet is how many of them there are. */
   readonly placing: boolean
-  /** So many there may be, where each edit looks at all of them; absent: as many as anybody likes. */
-  readonly most?: number
+  /**
+   * So many of them may have one owner, the platform or each team, where all are looked at again and again; absent: as many as
+   * anybody likes. No team takes the room of another.
+   */
+  readonly most?: { readonly platform: number; readonly team?: number }
   /** The fields in a list of them as CSV, in order. */
   readonly columns: readonly string[]
   /** What the portal says above their list, in an empty list, and where a new one is made. */

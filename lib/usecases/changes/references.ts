@@ -5,7 +5,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Shelf } from '#lib/domain/fleet/shelf.ts'
-import { KINDS, kinds, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
+import { type Kind, KINDS, kinds, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
 import { secretIssues } from '#lib/domain/objects/secrets.ts'
 import {
@@ -102,13 +102,38 @@ function branchIssuesOf(layout: BranchLayout, cluster: Cluster): Issue[] {
   return branch.ok ? [] : branch.issues.map((issue) => ({ ...issue, path: ['metadata'] }))
 }
 
+/** Of each owner that gets another object, whether it is new or comes from another owner. */
 function requireRoomForObjects(after: Fleet, drafts: readonly ResolvedDraft[]): void {
   for (const kind of KINDS) {
-    const { most = Infinity, many } = kinds[kind]
-    const isCreated = (draft: ResolvedDraft) => draft.kind === kind && draft.before === null
-    if (shelfOf(after, kind).ordered.length <= most || !drafts.some(isCreated)) continue
-    throw new Refusal('conflict', `There may be ${most} ${many} at most.`, { code: 'too_many' })
+    const { most, many } = kinds[kind]
+    if (most === undefined) continue
+    const owned = countsByOwner(shelfOf(after, kind))
+    for (const owner of newOwners(kind, drafts)) {
+      const room = owner === null ? most.platform : most.team
+      if (room === undefined || (owned.get(owner) ?? 0) <= room) continue
+      const whose = owner === null ? 'The platform' : `Team ${owner}`
+      const reason = `${whose} may have ${room} ${many} at most: delete one that isn’t needed.`
+      throw new Refusal('conflict', reason, { code: 'too_many' })
+    }
   }
+}
+
+function newOwners(kind: Kind, drafts: readonly ResolvedDraft[]): ReadonlySet<string | null> {
+  const gained = drafts.filter(
+    ({ before, after }) =>
+      after?.kind === kind && (before === null || ownerOf(before) !== ownerOf(after)),
+  )
+  return new Set(gained.flatMap(({ after }) => (after === null ? [] : [ownerOf(after)])))
+}
+
+/** Null: the platform. */
+function countsByOwner({ ordered, slots }: Shelf<ModelObject>): ReadonlyMap<string | null, number> {
+  const counts = new Map<string | null, number>()
+  for (const id of ordered) {
+    const owner = ownerOf(slots[id]!)
+    counts.set(owner, (counts.get(owner) ?? 0) + 1)
+  }
+  return counts
 }
 
 const NAMED_MAX = 3

@@ -15,7 +15,7 @@ export const alertRuleKind = {
   owner: 'team-or-platform',
   labelled: false,
   placing: false,
-  most: 100,
+  most: { platform: 100, team: 20 },
   columns: [
     'name',
     'description',

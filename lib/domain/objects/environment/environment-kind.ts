@@ -15,7 +15,7 @@ export const environmentKind = {
   owner: 'platform',
   labelled: false,
   placing: false,
-  most: 100,
+  most: { platform: 100 },
   columns: ['name', 'description', 'protected', 'deployers', 'overriders'],
   about: {
     list: 'What clusters name as their environment, and who may move placements there.',

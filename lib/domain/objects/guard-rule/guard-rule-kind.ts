@@ -15,7 +15,7 @@ export const guardRuleKind = {
   owner: 'platform',
   labelled: false,
   placing: false,
-  most: 100,
+  most: { platform: 100 },
   columns: ['name', 'description', 'cluster_selector', 'reason_required', 'removals', 'changes'],
   about: {
     list: 'Each asks more of whoever removes or changes placements on some clusters. The strictest wins.',
