@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import localFont from 'next/font/local'
 import { headers } from 'next/headers'
 import type { ReactNode } from 'react'
+import { ForgetSignedOut } from '#components/drafts/forget-signed-out.tsx'
 import { StyleNonce } from '#components/shell/style-nonce.tsx'
 import { ThemeProvider } from '#components/shell/theme.tsx'
 import { nonceOf } from '#lib/http/request/request-origin.ts'
@@ -40,6 +41,7 @@ export default async function Layout({ children }: { children: ReactNode }) {
       <body>
         <StyleNonce nonce={nonce} />
         <ThemeProvider nonce={nonce}>{children}</ThemeProvider>
+        <ForgetSignedOut />
       </body>
     </html>
   )

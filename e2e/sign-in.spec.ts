@@ -1,4 +1,5 @@
-import { expect } from '@playwright/test'
+import { expect, type Page } from '@playwright/test'
+import { alive } from './support/alive.ts'
 import { choosePerson, type Person, signInAs } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
@@ -52,6 +53,29 @@ test('signing out ends the session, and forgets what was typed and not saved', a
   await choosePerson(page, 'Rita Reader')
   await expect(page.getByRole('heading', { level: 1, name: 'Teams' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Rita Reader' })).toBeVisible()
+})
+
+test('signing out forgets what was typed in other tabs, too', async ({ page }) => {
+  const kept = (tab: Page) => tab.evaluate(() => JSON.stringify(sessionStorage))
+  await signInAs(page, 'Ada Admin')
+  await page.goto('/teams')
+  const [open, away] = [
+    alive(await page.context().newPage()),
+    alive(await page.context().newPage()),
+  ]
+  for (const tab of [open, away]) {
+    await tab.goto('/policies/new')
+    await tab.getByLabel('Name', { exact: true }).fill('half-typed')
+    await expect.poll(() => kept(tab)).toContain('half-typed')
+  }
+  await away.goto('about:blank')
+  await page.getByRole('button', { name: 'Ada Admin' }).click()
+  await page.getByRole('menuitem', { name: 'Sign out' }).click()
+  await expect(page.getByRole('heading', { name: 'Sign in to Berth' })).toBeVisible()
+  await expect.poll(() => kept(open)).not.toContain('half-typed')
+  await away.goto('/policies/new')
+  await expect(away).toHaveURL(/\/sign-in/)
+  await expect.poll(() => kept(away)).not.toContain('half-typed')
 })
 
 const badges: Readonly<Record<Person, string>> = {

@@ -1,7 +1,13 @@
 import { beforeEach, describe, expect, it } from 'vitest'
-import { type Draft, forgetDrafts, KeptDrafts } from './kept-drafts.ts'
+import {
+  type Draft,
+  forgetDrafts,
+  forgetOldDrafts,
+  KeptDrafts,
+  type Stores,
+} from './kept-drafts.ts'
 
-/** A tab's storage, as far as drafts use it. */
+/** A browser's storage, as far as drafts use it. */
 class Storage {
   [key: string]: unknown
 }
@@ -23,14 +29,16 @@ Object.defineProperties(Storage.prototype, {
   },
 })
 
-const draft = (name: string): Draft => ({ at: 1, base: { name: '' }, values: { name } })
+// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fake
+const newStorage = () => new Storage() as unknown as globalThis.Storage
 
-let storage: globalThis.Storage
+const draft = (name: string, at = 1): Draft => ({ at, opened: { name: '' }, values: { name } })
+
+let stores: Stores
 let drafts: KeptDrafts
 beforeEach(() => {
-  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- a fake
-  storage = new Storage() as unknown as globalThis.Storage
-  drafts = new KeptDrafts('tenant ada', storage)
+  stores = { tab: newStorage(), browser: newStorage() }
+  drafts = new KeptDrafts('tenant ada', stores)
 })
 
 describe('drafts', () => {
@@ -45,7 +53,7 @@ describe('drafts', () => {
 
   it('are those of one visitor', () => {
     drafts.keep('/policies/new', draft('one'))
-    expect(new KeptDrafts('tenant ines', storage).find('/policies/new')).toBeNull()
+    expect(new KeptDrafts('tenant ines', stores).find('/policies/new')).toBeNull()
   })
 
   it('are the ten that were typed in last, and none is large', () => {
@@ -57,10 +65,22 @@ describe('drafts', () => {
   })
 
   it('are forgotten all together, and nothing else is', () => {
-    storage.setItem('berth-list tenant ada', 'a list')
+    stores.tab.setItem('berth-list tenant ada', 'a list')
     drafts.keep('/policies/new', draft('one'))
-    forgetDrafts(storage)
-    expect(drafts.find('/policies/new')).toBeNull()
-    expect(storage.getItem('berth-list tenant ada')).toBe('a list')
+    forgetDrafts(stores, 1)
+    expect(JSON.stringify(stores.tab)).not.toContain('one')
+    expect(stores.tab.getItem('berth-list tenant ada')).toBe('a list')
+  })
+
+  it('of another tab are not found any more, and are forgotten there, but for what was typed since', () => {
+    const other = { tab: newStorage(), browser: stores.browser }
+    const ofOther = new KeptDrafts('tenant ada', other)
+    ofOther.keep('/policies/new', draft('before', 10))
+    forgetDrafts(stores, 10)
+    expect(ofOther.find('/policies/new')).toBeNull()
+    ofOther.keep('/teams/new', draft('since', 11))
+    forgetOldDrafts(other)
+    expect(JSON.stringify(other.tab)).not.toContain('before')
+    expect(ofOther.find('/teams/new')).toEqual(draft('since', 11))
   })
 })

@@ -4,11 +4,11 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { FormField } from '#lib/domain/objects/form.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import type { SaveObject } from '#lib/schemas/save-request.ts'
+import { FormDraft } from '#components/drafts/form-draft.tsx'
 import { ApplicationPolicies } from './application-policies.tsx'
 import { RegistrationReach } from '../impact/registration-reach.tsx'
 import { ControlField } from './control-field.tsx'
 import type { Owners } from './controls.ts'
-import { FormDraft } from './form-draft.tsx'
 import type { EditedState, FieldsJson } from './form-spec.ts'
 import { newValues, specOf } from './kind-spec.ts'
 import { ObjectForm } from './object-form.tsx'
@@ -46,7 +46,11 @@ export function KindForm({
   const form = useObjectForm(spec, { values, edited })
   return (
     <>
-      <FormDraft form={form} spec={spec} visitor={visitor} />
+      <FormDraft
+        form={{ ...form, isSaved: form.saving.isSaved }}
+        secrets={spec.secrets}
+        visitor={visitor}
+      />
       <ObjectForm
         form={form}
         spec={spec}

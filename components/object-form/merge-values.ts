@@ -8,19 +8,18 @@ import {
   type ThreeWay,
 } from '#lib/domain/objects/three-way.ts'
 import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
-import type { FieldValue, FormValues } from './form-spec.ts'
 
 /** The field of which each row is a label. */
 const LABELS = 'metadata'
 
-export type ValuesMerge = {
+export type ValuesMerge<V> = {
   /** With mine where both changed the same, unless theirs is taken. */
-  readonly valuesWith: (theirs: readonly MergeConflict[]) => FormValues
+  readonly valuesWith: (theirs: readonly MergeConflict[]) => V
   readonly conflicts: readonly MergeConflict[]
 }
 
 /** The fields and labels that the form changed, and all others as they were saved. */
-export function mergeValues(states: ThreeWay<FormValues>): ValuesMerge {
+export function mergeValues<V extends Members>(states: ThreeWay<V>): ValuesMerge<V> {
   const areLabels = [states.base, states.theirs, states.mine].every(hasLabels)
   const written = areLabels ? mapped(states, withLabelMap) : states
   const { merged, conflicts } = mergeThreeWay(written)
@@ -29,7 +28,7 @@ export function mergeValues(states: ThreeWay<FormValues>): ValuesMerge {
     valuesWith: (theirs) => {
       const members = takeTheirs(merged, theirs)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of these forms
-      return (areLabels ? withLabelRows(members) : members) as FormValues
+      return (areLabels ? withLabelRows(members) : members) as V
     },
   }
 }
@@ -42,23 +41,23 @@ export function changedFields<D extends Readonly<Record<string, unknown>>>(
 }
 
 /** Whether each of its labels can be merged by itself. */
-function hasLabels(values: FormValues): boolean {
+function hasLabels(values: Members): boolean {
   const rows = values[LABELS]
   return isRows(rows) && rowsProblem(rows) === null
 }
 
-function isRows(value: FieldValue | undefined): value is readonly LabelRow[] {
+function isRows(value: unknown): value is readonly LabelRow[] {
   return Array.isArray(value)
 }
 
 function mapped(
-  { base, theirs, mine }: ThreeWay<FormValues>,
-  map: (values: FormValues) => Members,
+  { base, theirs, mine }: ThreeWay<Members>,
+  map: (values: Members) => Members,
 ): ThreeWay<Members> {
   return { base: map(base), theirs: map(theirs), mine: map(mine) }
 }
 
-function withLabelMap(values: FormValues): Members {
+function withLabelMap(values: Members): Members {
   const rows = values[LABELS]
   return isRows(rows) ? { ...values, [LABELS]: mapOfRows(rows) } : values
 }

@@ -44,6 +44,8 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
   return {
     values,
     base,
+    /** What the form opened with, which isn't always the edited object as it is. */
+    opened,
     edited,
     ...impact,
     saving,

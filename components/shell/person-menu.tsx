@@ -3,6 +3,7 @@
 import { BookOpen, Keyboard, LogOut } from 'lucide-react'
 import { useState } from 'react'
 import { forgetDrafts } from '#components/drafts/kept-drafts.ts'
+import { ownStores } from '#components/drafts/stores.ts'
 import { KeySheetOnDemand } from '#components/keys/key-sheet-on-demand.tsx'
 import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
 import { pagePaths } from '#lib/schemas/paths.ts'
@@ -10,7 +11,7 @@ import { pagePaths } from '#lib/schemas/paths.ts'
 async function leave() {
   const { signOut } = await import('next-auth/react')
   await signOut({ redirect: false })
-  forgetDrafts(sessionStorage)
+  forgetDrafts(ownStores(), Date.now())
   window.location.assign(pagePaths.signIn)
 }
 

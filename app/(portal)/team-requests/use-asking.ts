@@ -28,7 +28,9 @@ type Asking<V, Body> = {
 /** The values of a request, what the API says of them, and sending it. */
 export function useAsking<V extends object, Body>(asking: Asking<V, Body>) {
   const router = useRouter()
-  const [values, setValues] = useState(asking.start)
+  const [opened] = useState(asking.start)
+  const [values, setValues] = useState(opened)
+  const [isSaved, setIsSaved] = useState(false)
   const markSaved = useUnsavedValues(asking.named(values))
   const [touched, setTouched] = useState<readonly PropertyKey[]>([])
   const [isAttempted, setIsAttempted] = useState(false)
@@ -39,18 +41,22 @@ export function useAsking<V extends object, Body>(asking: Asking<V, Body>) {
   const isAsked = asking.isBegun(values) && Object.keys(flaws).length === 0
   const known: FieldReasons = { ...useCheck(asking.path, body, isAsked)?.fields, ...flaws }
   const reasons: FieldReasons = { ...refused?.fields, ...known }
+  const set = <F extends keyof V & string>(field: F, value: V[F]) => {
+    setValues((values) => ({ ...values, [field]: value }))
+    setTouched((fields) => [...fields, field])
+    setRefused(null)
+  }
   return {
+    opened,
     values,
+    isSaved,
+    set,
     refused,
     isSending,
     field: <F extends keyof V & string>(field: F) => ({
       id: field,
       value: values[field],
-      onChange: (value: V[F]) => {
-        setValues((values) => ({ ...values, [field]: value }))
-        setTouched((fields) => [...fields, field])
-        setRefused(null)
-      },
+      onChange: (value: V[F]) => set(field, value),
       reasons: isAttempted || touched.includes(field) ? below(field, reasons) : {},
     }),
     /** Answers whether it was sent: not with what is known to be wrong. */
@@ -61,6 +67,7 @@ export function useAsking<V extends object, Body>(asking: Asking<V, Body>) {
         const state = await asking.send(body).catch(() => UNREACHABLE)
         if (state.kind === 'refused') return setRefused(state)
         markSaved()
+        setIsSaved(true)
         router.push(pagePaths.teamRequests)
       })
       return true

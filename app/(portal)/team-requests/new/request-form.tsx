@@ -16,14 +16,17 @@ type Form = ReturnType<typeof useRequestForm>
 export function RequestForm({
   groups,
   readsClusters,
+  visitor,
 }: {
   /** The asker's own groups; empty: none is known. */
   groups: readonly string[]
   readsClusters: boolean
+  /** Who asks. */
+  visitor: string
 }) {
   const form = useRequestForm(groups)
   return (
-    <AskingForm form={form} cancelHref={pagePaths.teamRequests}>
+    <AskingForm form={form} visitor={visitor} cancelHref={pagePaths.teamRequests}>
       <NameField
         {...form.field('name')}
         isNew

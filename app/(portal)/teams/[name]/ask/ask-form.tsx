@@ -27,6 +27,7 @@ export function AskForm({
   limits,
   wished,
   clusters,
+  visitor,
 }: {
   team: string
   /** What the team has. */
@@ -35,11 +36,13 @@ export function AskForm({
   wished: WishedFor | null
   /** The clusters that are wanted, as a selector; null: nobody said. */
   clusters: string | null
+  /** Who asks. */
+  visitor: string
 }) {
   const form = useAskForm(team, limits, { wished, clusters })
   const { reasons: _, ...choice } = form.field('asksFor')
   return (
-    <AskingForm form={form} cancelHref={pagePaths.team(team)}>
+    <AskingForm form={form} visitor={visitor} cancelHref={pagePaths.team(team)}>
       <ChoiceField {...choice} legend="What the team needs" choices={CHOICES} />
       {form.values.asksFor === 'limits' ? (
         <LimitsFields form={form} limits={limits} />

@@ -2,7 +2,7 @@ import type { Metadata } from 'next'
 import { FormPage } from '#components/object-form/form-page.tsx'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
-import { read } from '#lib/http/portal/page.ts'
+import { read, requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { teamDetailsUseCase } from '#lib/usecases/objects/details.ts'
@@ -33,6 +33,7 @@ export default async function AskForMorePage({ params, searchParams }: Props) {
         team={name}
         limits={objectJson(team)}
         wished={wished === 'cluster' ? 'cluster' : null}
+        visitor={visitorKey(await requireSession())}
         clusters={typeof clusters === 'string' ? clusters : null}
       />
     </FormPage>
