@@ -1,7 +1,7 @@
 import { MessageSquarePlus } from 'lucide-react'
 import { GuardedLink } from '#components/ui/guarded.tsx'
-import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { WishedFor } from '#lib/domain/objects/team-request.ts'
+import { askingForMore } from '#lib/http/portal/team-request-pages.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 
 /** Leads to asking for other limits of a team or for a cluster. Whoever may edit the team needs to ask nobody. */
@@ -18,12 +18,13 @@ export async function AskForMore({
   /** What the form is to begin with; null: with what the team has limits of. */
   asksFor?: WishedFor | null
 }) {
-  if ((await whyNotWrite({ kind: 'team', team })) === null) return null
+  const asking = await askingForMore(team)
+  if (asking === null) return null
   return (
     <GuardedLink
       href={withQuery(pagePaths.askForMore(team), { clusters, for: asksFor })}
       icon={MessageSquarePlus}
-      refusal={await whyNotWrite({ kind: 'team-wish', team })}
+      refusal={asking.refusal}
     >
       {label}
     </GuardedLink>

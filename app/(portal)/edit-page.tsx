@@ -6,7 +6,8 @@ import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { ownersOf, readEdited } from '#lib/http/portal/form-pages.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
-import { whyNotCreate, whyNotWrite } from '#lib/http/portal/why-not.ts'
+import { askingForMore } from '#lib/http/portal/team-request-pages.ts'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { listPath, objectPath } from '#lib/schemas/paths.ts'
 import { type RefParameters, resourceOf } from '#lib/usecases/objects/requested-object.ts'
 import { saveObject } from './actions.ts'
@@ -28,8 +29,7 @@ export async function EditPage({ kind, names }: { kind: Kind; names: RefParamete
         json={objectJson(object)}
         edited={edited}
         owners={await ownersOf(kind)}
-        widens={(await whyNotWrite({ kind: 'team', team: '' })) === null}
-        whyNotAsk={await whyNotCreate('application')}
+        asking={await askingForMore(null)}
         visitor={visitorKey(await requireSession())}
         save={saveObject}
       />

@@ -6,7 +6,8 @@ import { kindHeading } from '#components/objects/kinds.ts'
 import { isNamedInTeam, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { hasAnyTeam, ownersOf } from '#lib/http/portal/form-pages.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
-import { whyNotCreate, whyNotWrite } from '#lib/http/portal/why-not.ts'
+import { askingForMore } from '#lib/http/portal/team-request-pages.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
 import { listPath } from '#lib/schemas/paths.ts'
 import { saveObject } from './actions.ts'
 
@@ -30,8 +31,7 @@ export async function NewPage({ kind, given }: { kind: Kind; given?: FieldsJson 
         given={given}
         edited={null}
         owners={await ownersOf(kind)}
-        widens={(await whyNotWrite({ kind: 'team', team: '' })) === null}
-        whyNotAsk={await whyNotCreate('application')}
+        asking={await askingForMore(null)}
         visitor={visitorKey(await requireSession())}
         save={saveObject}
       />

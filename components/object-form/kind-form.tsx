@@ -21,8 +21,7 @@ export function KindForm({
   given = {},
   edited,
   owners,
-  widens,
-  whyNotAsk,
+  asking,
   visitor,
   save,
 }: {
@@ -33,10 +32,8 @@ export function KindForm({
   given?: FieldsJson
   edited: EditedState | null
   owners: Owners
-  /** Whether the visitor may widen boundaries of teams; others ask for it. */
-  widens: boolean
-  /** Why the visitor may ask for no team; null: they may for those that they write for. */
-  whyNotAsk: string | null
+  /** Why the visitor may not ask for a wider boundary; null: they widen boundaries themselves. */
+  asking: { readonly refusal: string | null } | null
   /** Whose draft it is. */
   visitor: string
   save: SaveObject
@@ -55,10 +52,10 @@ export function KindForm({
         form={form}
         spec={spec}
         cancelHref={edited ? refPath(kind, edited.ref) : listPath(kind)}
+        note={asking && <WiderBoundary form={form} refusal={asking.refusal} />}
       >
         <KindFields kind={kind} form={form} owners={owners} />
         {kind === 'application' && <ApplicationPolicies form={form} />}
-        {!widens && <WiderBoundary form={form} refusal={whyNotAsk} />}
       </ObjectForm>
       {kind === 'registration-token' && (
         <div className="mt-5">

@@ -24,11 +24,14 @@ export function ObjectForm({
   form,
   spec,
   cancelHref,
+  note,
   children,
 }: {
   form: Form
   spec: FormSpec
   cancelHref: string
+  /** What is to be seen of the impact wherever the form is scrolled to. */
+  note?: ReactNode
   children: ReactNode
 }) {
   const element = useRef<HTMLFormElement>(null)
@@ -61,7 +64,7 @@ export function ObjectForm({
           <Fields form={form} reason={reason} onReason={setReason}>
             {children}
           </Fields>
-          <Footer {...{ form, cancelHref, action, isHurried, reason }}>
+          <Footer {...{ form, cancelHref, action, isHurried, reason, note }}>
             <CopyAsCurl form={form} spec={spec} reason={reason} />
           </Footer>
         </form>
@@ -153,6 +156,7 @@ function Footer({
   action,
   isHurried,
   reason,
+  note,
   children,
 }: {
   form: Form
@@ -160,6 +164,7 @@ function Footer({
   action: string
   isHurried: boolean
   reason: string
+  note: ReactNode
   children: ReactNode
 }) {
   const stopped = isStopped(form.view.impact, form.override, reason)
@@ -167,6 +172,7 @@ function Footer({
     <div className="sticky bottom-0 z-10 space-y-2 rounded-b-lg border-t bg-surface px-4 py-3 sm:px-5">
       <Outcome form={form} />
       <Stops id={STOPS} impact={form.view.impact} />
+      {note}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <div className="mr-auto min-w-0 flex-1 basis-48 text-xs text-muted">
           <Summary view={form.view} />
