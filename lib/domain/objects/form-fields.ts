@@ -20,3 +20,23 @@ export const descriptionField = {
   label: 'Description',
   control: 'text',
 } as const
+
+/** Of objects that hold in hours of the week, instead of all the time. */
+export const weeklyFields = [
+  {
+    field: 'weekly',
+    label: 'Each week',
+    hint: 'Only in these hours. Until a time that isn’t later than its beginning means the next day.',
+    control: 'hours',
+  },
+  {
+    field: 'time_zone',
+    label: 'Time zone of these hours',
+    hint: 'As in the IANA database.',
+    word: 'time zone',
+    control: 'text',
+    mono: true,
+    initial: 'UTC',
+    placeholder: 'Europe/Berlin',
+  },
+] as const

@@ -12,6 +12,7 @@ import { type Memberships, type Rights, rightsOf } from '#lib/domain/access/acce
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
+import { personActor } from '../people/rights.ts'
 import { readDirectory } from './directory.ts'
 
 export type { ListedPerson }
@@ -74,17 +75,7 @@ async function whoIsAsked({ scope }: Context, question: AccessQuestion): Promise
   return { person: { subject, name }, memberships: { groups, roles }, notice }
 }
 
-function personWith({ person, memberships: { groups } }: Asked, { role, teams }: Rights): Actor {
+function personWith({ person, memberships: { groups } }: Asked, rights: Rights): Actor {
   const { subject: id, name } = person ?? { subject: '', name: '' }
-  return {
-    kind: 'person',
-    id,
-    name,
-    email: null,
-    role,
-    teams,
-    groups,
-    cluster: null,
-    registers: false,
-  }
+  return personActor({ id, name, email: null, groups }, rights)
 }

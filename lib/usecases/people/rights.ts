@@ -2,6 +2,7 @@ import { inTenant } from '#db/client.ts'
 import { findPerson, type PersonRow } from '#db/queries/people.ts'
 import type { FoundTenant } from '#db/queries/tokens.ts'
 import { type Rights, rightsOf } from '#lib/domain/access/access.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
 import { accessDirectory } from '../access/directory.ts'
 import type { Services } from '../services.ts'
 import { freshPerson } from './reread.ts'
@@ -46,6 +47,24 @@ export async function rightsOfKnown(
   const rights = rightsOf(person, await accessDirectory(services, tenant))
   const notice = rightsState === 'read' ? null : noticeOf(rightsMessage)
   return { rights, groups, name, email, notice }
+}
+
+/** A person as one who acts, with the groups that their provider named. */
+export function personActor(
+  { id, name, email, groups }: Pick<Actor, 'id' | 'name' | 'email' | 'groups'>,
+  { role, teams }: Pick<Rights, 'role' | 'teams'>,
+): Actor {
+  return {
+    kind: 'person',
+    id,
+    name,
+    email,
+    role,
+    teams,
+    groups,
+    cluster: null,
+    registers: false,
+  }
 }
 
 function noticeOf(message: string | null): string {

@@ -3,7 +3,7 @@ import type { FoundTenant } from '#db/queries/tokens.ts'
 import type { Because } from '#lib/domain/access/access.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { ownOrigin, type Session } from '../session.ts'
-import { rightsOfKnown } from '../people/rights.ts'
+import { personActor, rightsOfKnown } from '../people/rights.ts'
 import type { Services } from '../services.ts'
 import { hashSecret, isSecret } from './begin.ts'
 
@@ -25,19 +25,8 @@ export async function openSession(
   const { tenant, person } = found
   const known = await rightsOfKnown(services, tenant, person)
   if (known === null) return null
-  const { rights, groups, name, email, notice } = known
-  const { role, teams, because } = rights
-  const id = person.subject
-  const actor = {
-    kind: 'person',
-    id,
-    name,
-    email,
-    role,
-    teams,
-    groups,
-    cluster: null,
-    registers: false,
-  } as const
+  const { rights, notice } = known
+  const actor = personActor({ ...known, id: person.subject }, rights)
+  const { because } = rights
   return { tenant, actor, payer: principalOf(actor), origin: ownOrigin, notice, because }
 }

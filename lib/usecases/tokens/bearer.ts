@@ -13,7 +13,7 @@ import { type Identity, subjectId } from '#lib/domain/access/identity.ts'
 import { accessDirectory } from '../access/directory.ts'
 import { ownOrigin, type Session } from '../session.ts'
 import { holds, RIGHTS_BOUND_MS } from '../people/rights-age.ts'
-import { rightsOfKnown } from '../people/rights.ts'
+import { personActor, rightsOfKnown } from '../people/rights.ts'
 import type { Services } from '../services.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -88,22 +88,7 @@ async function personOf(
   const person = await tellOf(services, tenant, caller)
   const found = person && (await rightsOfKnown(services, tenant, person))
   if (!found) throw stale()
-  const { rights, groups, name, email, notice } = found
-  const { role, teams } = rights
-  return {
-    actor: {
-      kind: 'person',
-      id,
-      name,
-      email,
-      role,
-      teams,
-      groups,
-      cluster: null,
-      registers: false,
-    },
-    notice,
-  }
+  return { actor: personActor({ ...found, id }, found.rights), notice: found.notice }
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { FormLayout } from '../form.ts'
-import { nameField } from '../form-fields.ts'
+import { nameField, weeklyFields } from '../form-fields.ts'
 
 export const freezeForm = [
   { ...nameField, placeholder: 'christmas' },
@@ -38,22 +38,7 @@ export const freezeForm = [
     { field: 'from', label: 'From', hint: 'Empty: from now on.', control: 'instant', isEnd: false },
     { field: 'to', label: 'To', hint: 'Empty: until lifted.', control: 'instant', isEnd: true },
   ],
-  {
-    field: 'weekly',
-    label: 'Each week',
-    hint: 'Only in these hours. Until a time that isn’t later than its beginning means the next day.',
-    control: 'hours',
-  },
-  {
-    field: 'time_zone',
-    label: 'Time zone of these hours',
-    hint: 'As in the IANA database.',
-    word: 'time zone',
-    control: 'text',
-    mono: true,
-    initial: 'UTC',
-    placeholder: 'Europe/Berlin',
-  },
+  ...weeklyFields,
   {
     field: 'allow_rollback',
     label: 'Rolling back',

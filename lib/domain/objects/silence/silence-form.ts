@@ -1,5 +1,5 @@
 import type { FormLayout } from '../form.ts'
-import { nameField } from '../form-fields.ts'
+import { nameField, weeklyFields } from '../form-fields.ts'
 
 export const silenceForm = [
   { ...nameField, placeholder: 'dev-at-night' },
@@ -17,22 +17,7 @@ export const silenceForm = [
     of: 'cluster',
     missing: 'Choose which clusters.',
   },
-  {
-    field: 'weekly',
-    label: 'Each week',
-    hint: 'Until a time that isn’t later than its beginning means the next day.',
-    control: 'hours',
-  },
-  {
-    field: 'time_zone',
-    label: 'Time zone of these hours',
-    hint: 'As in the IANA database.',
-    word: 'time zone',
-    control: 'text',
-    mono: true,
-    initial: 'UTC',
-    placeholder: 'Europe/Berlin',
-  },
+  ...weeklyFields,
   [
     {
       field: 'from',
