@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleInBothThemes } from './support/accessible.ts'
+import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { test } from './support/test.ts'
 
 const bar = (page: Page) => page.getByRole('button', { name: /^Environment/ })
@@ -39,6 +39,52 @@ test('the environment of the bar narrows the lists, in their addresses, and stay
   await expect(page).toHaveURL(/\/history$/)
   await place(page, 'Clusters').click()
   await expect(page).toHaveURL(/\/clusters$/)
+})
+
+test('the dashboard shows the environment of the bar alone, and says so in its address', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/')
+  const series = page.waitForRequest(/\/observed\/series\?.*environment=prod/)
+  await choose(page, 'prod')
+  await expect(page).toHaveURL('/?environment=prod')
+  await expect(page.getByText('Only what is in environment prod')).toBeVisible()
+  await series
+  const healthy = page.getByRole('list', { name: 'Now' }).getByRole('link', { name: /^Healthy/ })
+  await expect(healthy).toHaveAttribute('href', '/placements?environment=prod&state=healthy')
+  const list = await page.request.get('/api/v1/placements?environment=prod&limit=1')
+  const { total } = await list.json()
+  await expect(healthy).toContainText(`of ${total} placements`)
+  const versions = page.getByRole('table', { name: 'Versions' })
+  await expect(versions.getByRole('columnheader')).toHaveText([
+    'Application',
+    'Wanted',
+    'prod',
+    'Lag',
+  ])
+  await expect(page.getByLabel('Groups')).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await page.getByRole('list', { name: 'Range' }).getByRole('link', { name: '7 d' }).press('Enter')
+  await expect(page).toHaveURL('/?environment=prod&range=7d')
+  await page.getByRole('link', { name: 'All environments' }).press('Enter')
+  await expect(page).toHaveURL('/?range=7d')
+  await expect(bar(page)).toHaveText(/prod.*not on this page/)
+  await place(page, 'Overview').click()
+  await expect(page).toHaveURL('/?environment=prod')
+  await choose(page, 'All environments')
+  await expect(page).toHaveURL('/')
+})
+
+test('whoever begins with their teams stays there in any environment', async ({ pageAs }) => {
+  const page = await pageAs('Ines of ieb')
+  await page.goto('/')
+  await choose(page, 'prod')
+  await expect(page).toHaveURL('/?environment=prod')
+  await expect(page.getByRole('region', { name: 'ieb', exact: true })).toBeVisible()
+  await choose(page, 'All environments')
+  await expect(page).toHaveURL('/')
 })
 
 test('the menu of environments is accessible', async ({ pageAs }) => {

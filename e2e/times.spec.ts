@@ -1,6 +1,6 @@
 // Times are typed as people say them, shown by the clocks of one's choice, and their instant by those of here and of UTC.
 import { expect } from '@playwright/test'
-import { expectAccessibleInBothThemes } from './support/accessible.ts'
+import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { test } from './support/test.ts'
 
 test('a range is typed as people say it, is understood before it applies, and stands in the address as instants', async ({
@@ -20,6 +20,28 @@ test('a range is typed as people say it, is understood before it applies, and st
   await expect(from!).toHaveValue('2000-01-02 03:04')
   await expect(page.getByRole('table').getByRole('row')).not.toHaveCount(1)
 })
+
+for (const path of ['/history', '/changes']) {
+  test(`the usual ranges of ${path} stand beside the typed one, which they fill`, async ({
+    pageAs,
+  }) => {
+    const page = await pageAs('Rita Reader')
+    await page.goto(`${path}?q=demo&to=2001-01-01`)
+    const ranges = page.getByRole('list', { name: 'Range' })
+    await expect(ranges.getByRole('link')).toHaveText(['1 h', '24 h', '7 d', '30 d', '90 d', '1 y'])
+    const week = ranges.getByRole('link', { name: '7 d' })
+    await expect(week).toHaveAttribute('aria-current', 'false')
+    await week.press('Enter')
+    await expect(page).toHaveURL(/\?q=demo&from=[^&]+$/)
+    const from = Date.parse(new URL(page.url()).searchParams.get('from') ?? '')
+    expect(Math.abs(Date.now() - 7 * 86_400_000 - from)).toBeLessThan(10 * 60_000)
+    await expect(week).toHaveAttribute('aria-current', 'true')
+    await expect(page.getByLabel('From', { exact: true })).not.toHaveValue('')
+    await expect(page.getByLabel('Until', { exact: true })).toHaveValue('')
+    await expectAccessibleInBothThemes(page)
+    await expectToFitPhone(page)
+  })
+}
 
 test('an instant is chosen by keyboard, and what can’t be read is told at its field', async ({
   pageAs,

@@ -1,7 +1,8 @@
+import { Layers } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type ReactNode, Suspense } from 'react'
 import { ChangeTable } from '#components/changes/change-table.tsx'
-import { type View, viewOf } from '#components/dashboard/view.ts'
+import { type View, viewHref, viewOf } from '#components/dashboard/view.ts'
 import { countedTotal } from '#components/list/total-text.ts'
 import { byHeading, KIND_ICONS } from '#components/objects/kinds.ts'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
@@ -14,7 +15,7 @@ import { mayWrite } from '#lib/http/portal/form-pages.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { askedScreen, firstScreensOf } from '#lib/http/portal/first-screens.ts'
 import { read, requireSession } from '#lib/http/portal/page.ts'
-import { listPath, pagePaths } from '#lib/schemas/paths.ts'
+import { listPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { readFiguresUseCase } from '#lib/usecases/dashboard/figures.ts'
 import { readSourcesUseCase } from '#lib/usecases/dashboard/sources.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
@@ -56,16 +57,17 @@ export default async function OverviewPage({
 
 /** `tabs`: to the other screens. */
 async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
-  const { team } = view
+  const { team, environment } = view
+  const part = { namespace: team, environment }
   // A team that the visitor may not see has no page either.
   if (team !== null) await read(teams.get, { ref: { name: team }, at: null })
   const firstRun = team === null ? await readFirstRun() : null
   if (firstRun !== null && isUntouched(firstRun)) return <Untouched firstRun={firstRun} />
   const [overview, sources, figures] = await Promise.all([
-    team === null ? read(readOverviewUseCase, null) : null,
-    // Sources tell of whole clusters, not of a team.
-    team === null ? read(readSourcesUseCase, null) : [],
-    read(readFiguresUseCase, { namespace: team }),
+    team === null ? read(readOverviewUseCase, { environment }) : null,
+    // Sources tell of all clusters, neither of a team nor of an environment.
+    team === null && environment === null ? read(readSourcesUseCase, null) : [],
+    read(readFiguresUseCase, part),
   ])
   return (
     <>
@@ -78,19 +80,35 @@ async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
       <KeepCurrent seen={[]} />
       <div className="space-y-6">
         {overview && <ToDo firstRun={firstRun} />}
-        <FiguresNow figures={figures} team={team} />
+        <OneEnvironment view={view} />
+        <FiguresNow figures={figures} part={part} />
         {overview && <BacklogLine backlog={overview.backlog} />}
         <ChartsOverTime view={view} labels={figures.labelKeys} sources={sources} />
         <SourcesOverTime view={view} sources={sources} />
         <div className="grid items-start gap-4 lg:grid-cols-2">
           <Suspense fallback={<TroublesToCome />}>
-            <TroublesNow team={team} />
+            <TroublesNow part={part} />
           </Suspense>
         </div>
         <Versions view={view} />
-        {overview && <LastChanges changes={overview.changes} />}
+        {overview && <LastChanges changes={overview.changes} environment={environment} />}
       </div>
     </>
+  )
+}
+
+/** Says that the page is of one environment, and leads to all. */
+function OneEnvironment({ view }: { view: View }) {
+  const { environment } = view
+  if (environment === null) return null
+  return (
+    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
+      <Layers aria-hidden className="size-4 text-muted" />
+      <span>
+        Only what is in environment <strong className="font-semibold">{environment}</strong>
+      </span>
+      <TextLink href={viewHref(view, { environment: null })}>All environments</TextLink>
+    </p>
   )
 }
 
@@ -146,15 +164,26 @@ function FleetCounts({ counts }: Pick<Overview, 'counts'>) {
   )
 }
 
-function LastChanges({ changes }: Pick<Overview, 'changes'>) {
+function LastChanges({
+  changes,
+  environment,
+}: Pick<Overview, 'changes'> & Pick<View, 'environment'>) {
   return (
     <Card
       flush
       title="Last changes"
-      actions={changes.length > 0 && <TextLink href={pagePaths.changes}>All changes</TextLink>}
+      actions={
+        changes.length > 0 && (
+          <TextLink href={withQuery(pagePaths.changes, { environment })}>All changes</TextLink>
+        )
+      }
     >
       {changes.length === 0 ? (
-        <p className="p-4 text-muted">Nothing has been changed yet.</p>
+        <p className="p-4 text-muted">
+          {environment === null
+            ? 'Nothing has been changed yet.'
+            : 'No change has moved placements there yet.'}
+        </p>
       ) : (
         <ChangeTable rows={changes} />
       )}

@@ -99,6 +99,19 @@ it.each([
 ] as const)(
   'behind %s by %s of %s, group %s, series %s is %s',
   (metric, by, team, key, name, list) => {
-    expect(behind(metric, { by, team }, { t, until, key, name })).toBe(list)
+    expect(behind(metric, { by, team, environment: null }, { t, until, key, name })).toBe(list)
   },
 )
+
+it.each([
+  ['states', 'ieb', `/placements?namespace=ieb&environment=prod&state=failed&${at}`],
+  ['deployments', null, `/history?environment=prod&outcome=failed&begun=true&${span}`],
+  [
+    'silent_clusters',
+    null,
+    `/clusters?labelSelector=environment%3Dprod&freshness=stale%2Cnone&silence=unplanned&${at}`,
+  ],
+] as const)('behind %s of %s in one environment is what is there', (metric, team, list) => {
+  const view = { by: null, team, environment: 'prod' }
+  expect(behind(metric, view, { t, until, key: null, name: 'failed' })).toBe(list)
+})

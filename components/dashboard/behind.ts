@@ -19,9 +19,11 @@ const UNWELL = 'failed,degraded,missing,drifted,behind'
 /** The address of the list behind a point. Placements are listed as of its instant, deployments of its step. */
 export function behind(
   metric: MetricName,
-  { by, team }: Pick<View, 'by' | 'team'>,
-  { t, until, key, name }: ChartPoint,
+  view: Pick<View, 'by' | 'team' | 'environment'>,
+  { t, until, name, ...point }: ChartPoint,
 ): string {
+  const { team, environment } = view
+  const [by, key] = environment === null ? [view.by, point.key] : ['environment', environment]
   const placements = (state: string | null) =>
     withQuery(pagePaths.placements, {
       namespace: team,
@@ -47,7 +49,7 @@ export function behind(
     case 'placements':
       return placements(null)
     case 'changes':
-      return withQuery(pagePaths.changes, { from: t, to: until })
+      return withQuery(pagePaths.changes, { environment, from: t, to: until })
     case 'deployments':
       return deployments({ outcome: name, begun: 'true' })
     case 'save_to_commit':

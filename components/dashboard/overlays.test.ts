@@ -96,8 +96,10 @@ describe('what a source says of a metric of Berth’s', () => {
 
   it('lies over one chart, not over one for each group', () => {
     const ways = (['states', 'reconcile_duration'] as const).flatMap((metric) =>
-      [null, 'environment'].map((by) => takesOverlays(specOf(metric), { by })),
+      [null, 'environment'].map((by) => takesOverlays(specOf(metric), { by, environment: null })),
     )
     expect(ways).toEqual([true, false, true, true])
+    const alone = { by: null, environment: 'prod' }
+    expect(takesOverlays(specOf('reconcile_duration'), alone)).toBe(false)
   })
 })

@@ -12,9 +12,12 @@ import type { View } from './view.ts'
 /** More can't be told apart in one chart. */
 const LINES_SHOWN = 4
 
-/** Whether there is one chart of the metric, on which something can lie. */
-export function takesOverlays({ kind }: ChartSpec, { by }: Pick<View, 'by'>): boolean {
-  return kind === 'lines' || by === null
+/** Whether there is one chart of the metric, on which something can lie: sources tell of no environment by itself. */
+export function takesOverlays(
+  { kind }: ChartSpec,
+  { by, environment }: Pick<View, 'by' | 'environment'>,
+): boolean {
+  return environment === null && (kind === 'lines' || by === null)
 }
 
 /** Where a source is asked for the steps of an answer, and for the end of the last one. */

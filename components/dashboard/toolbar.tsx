@@ -1,17 +1,21 @@
 import { ArrowLeftRight } from 'lucide-react'
+import { RangeLinks } from '#components/time/range-links.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import { Link } from '../ui/link.tsx'
 import { OwnRange } from './own-range.tsx'
-import { RANGE_NAMES, RANGES, type View, viewHref } from './view.ts'
+import { type View, viewHref } from './view.ts'
 import { GroupSelect, ZoneSelect } from './view-select.tsx'
 
-/** What all charts of the page show: which time, in which groups, compared with what. */
+/** What all charts of the page show: which time, in which groups, compared with what. Of one environment there are no groups. */
 export function Toolbar({ view, labels }: { view: View; labels: readonly string[] }) {
   return (
     <div className="flex flex-wrap items-center gap-2">
-      <Ranges view={view} />
+      <RangeLinks
+        current={typeof view.range === 'string' ? view.range : null}
+        hrefOf={(range) => viewHref(view, { range })}
+      />
       <OwnRange key={JSON.stringify(view)} view={view} />
-      <GroupSelect view={view} labels={labels} />
+      {view.environment === null && <GroupSelect view={view} labels={labels} />}
       <ZoneSelect view={view} />
       <Link
         href={viewHref(view, { isCompared: !view.isCompared })}
@@ -29,29 +33,5 @@ export function Toolbar({ view, labels }: { view: View; labels: readonly string[
         Compare
       </Link>
     </div>
-  )
-}
-
-function Ranges({ view }: { view: View }) {
-  return (
-    <ul aria-label="Range" className="flex overflow-hidden rounded-md border bg-surface">
-      {RANGE_NAMES.map((range) => (
-        <li key={range} className="not-first:border-l">
-          <Link
-            href={viewHref(view, { range })}
-            scroll={false}
-            aria-current={view.range === range}
-            className={classNames(
-              'flex h-7.5 items-center px-2.5 text-sm -outline-offset-2 tabular-nums',
-              view.range === range
-                ? 'bg-accent-soft font-medium text-accent-strong'
-                : 'text-muted hover:bg-sunken hover:text-ink',
-            )}
-          >
-            {RANGES[range].words}
-          </Link>
-        </li>
-      ))}
-    </ul>
   )
 }

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { RANGE_NAMES, seriesPath, type View, viewHref, viewOf } from './view.ts'
+import { RANGE_NAMES } from '#components/time/ranges.ts'
+import { seriesPath, type View, viewHref, viewOf } from './view.ts'
 
 const usual: View = {
   range: '24h',
@@ -8,6 +9,7 @@ const usual: View = {
   isCompared: false,
   by: null,
   team: null,
+  environment: null,
   search: null,
 }
 const NOW = new Date('2026-11-22T14:20:00Z')
@@ -27,6 +29,7 @@ describe('the address of a dashboard', () => {
       isCompared: true,
       by: 'label:region',
       team: 'ieb',
+      environment: null,
       search: 'gate way',
     }
     const href = viewHref(view)
@@ -42,6 +45,15 @@ describe('the address of a dashboard', () => {
     expect(viewOf(searchOf(href))).toEqual(view)
   })
 
+  it('asks for the fleet beside an environment, which alone is the visitor’s own first screen', () => {
+    expect(viewHref({ ...usual, environment: 'prod' })).toBe('/?screen=fleet&environment=prod')
+    expect(viewOf({ environment: 'prod' })).toEqual({ ...usual, environment: 'prod' })
+  })
+
+  it('has no groups in one environment', () => {
+    expect(viewOf({ environment: 'prod', by: 'team' }).by).toBeNull()
+  })
+
   it('says each view so that it is read again', () => {
     const views = fc.record({
       range: fc.constantFrom(...RANGE_NAMES),
@@ -49,10 +61,12 @@ describe('the address of a dashboard', () => {
       isCompared: fc.boolean(),
       by: fc.constantFrom(null, 'environment', 'team', 'label:example.com/tier'),
       team: fc.constantFrom(null, 'ieb'),
+      environment: fc.constantFrom(null, 'prod'),
       search: fc.constantFrom(null, 'gate way'),
     })
     fc.assert(
-      fc.property(views, (view) => {
+      fc.property(views, (given) => {
+        const view = { ...given, by: given.environment === null ? given.by : null }
         expect(viewOf(searchOf(viewHref(view)))).toEqual(view)
       }),
     )

@@ -1,20 +1,8 @@
-// What the dashboard shows, as its address says it: the range, the time zone, the groups, the team.
+// What the dashboard shows, as its address says it: the range, the time zone, the groups, the team, the environment.
+import { type Range, RANGES } from '#components/time/ranges.ts'
 import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
-import { clocksOf, HOUR_MS, isTimeZone } from '#lib/domain/observed/time-zone.ts'
+import { clocksOf, isTimeZone } from '#lib/domain/observed/time-zone.ts'
 import { apiPaths, pagePaths, withQuery } from '#lib/schemas/paths.ts'
-
-/** Ranges until now, by their names in the address. */
-export const RANGES = {
-  '1h': { words: '1 h', ms: HOUR_MS },
-  '24h': { words: '24 h', ms: 24 * HOUR_MS },
-  '7d': { words: '7 d', ms: 7 * 24 * HOUR_MS },
-  '30d': { words: '30 d', ms: 30 * 24 * HOUR_MS },
-  '90d': { words: '90 d', ms: 90 * 24 * HOUR_MS },
-  '1y': { words: '1 y', ms: 365 * 24 * HOUR_MS },
-} as const
-export type Range = keyof typeof RANGES
-// oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of an object of known keys
-export const RANGE_NAMES = Object.keys(RANGES) as Range[]
 
 const USUAL_RANGE: Range = '24h'
 export const UTC = 'UTC'
@@ -24,10 +12,12 @@ export type View = {
   readonly range: Range | { readonly from: string; readonly to: string }
   readonly zone: string
   readonly isCompared: boolean
-  /** As the API's `by`; null: everything together. */
+  /** As the API's `by`; null: everything together, as in one environment. */
   readonly by: string | null
   /** Only this team's applications; null: everything that may be seen. */
   readonly team: string | null
+  /** Only what is on its clusters; null: on any. */
+  readonly environment: string | null
   /** Part of the names of the applications whose versions are shown; null: the first ones. */
   readonly search: string | null
 }
@@ -36,8 +26,9 @@ type Search = Readonly<Record<string, string | readonly string[] | undefined>>
 
 /** What can't be read is as if it weren't there: an address shows something, whoever wrote it. */
 export function viewOf(search: Search): View {
-  const [team, range, from, to, tz, by, compare, q] = [
+  const [team, environment, range, from, to, tz, by, compare, q] = [
     'namespace',
+    'environment',
     'range',
     'from',
     'to',
@@ -51,8 +42,9 @@ export function viewOf(search: Search): View {
     range: ownRange(from, to, zone) ?? (isRange(range) ? range : USUAL_RANGE),
     zone,
     isCompared: compare === 'previous',
-    by: by !== undefined && isGrouping(by) ? by : null,
+    by: environment === undefined && by !== undefined && isGrouping(by) ? by : null,
     team: team ?? null,
+    environment: environment ?? null,
     search: q ?? null,
   }
 }
@@ -93,16 +85,22 @@ function instantIn(zone: string, text: string): Date | null {
 
 /** The address of a view; `changes` replaces parts of it. */
 export function viewHref(view: View, changes: Partial<View> = {}): string {
-  const href = withQuery(pagePaths.overview, viewQuery({ ...view, ...changes }))
-  // Without a word more it is the visitor's own first screen.
-  return href === pagePaths.overview ? pagePaths.fleet : href
+  const { environment, ...query } = viewQuery({ ...view, ...changes })
+  // Without a word more than the environment it is the visitor's own first screen.
+  const isPlain = Object.values(query).every((value) => value === null)
+  return withQuery(pagePaths.overview, {
+    screen: isPlain ? 'fleet' : null,
+    ...query,
+    environment,
+  })
 }
 
 /** What the address says of a view: nothing of what is usual. */
-export function viewQuery({ range, zone, isCompared, by, team, search }: View) {
+export function viewQuery({ range, zone, isCompared, by, team, environment, search }: View) {
   const isNamed = typeof range === 'string'
   return {
     namespace: team,
+    environment,
     range: isNamed && range !== USUAL_RANGE ? range : null,
     from: isNamed ? null : range.from,
     to: isNamed ? null : range.to,
@@ -128,6 +126,7 @@ export function seriesPath(view: View, metric: string, now: Date): string {
     metric,
     by: view.by,
     namespace: view.team,
+    environment: view.environment,
     from: from.toISOString(),
     to: to?.toISOString(),
     tz: view.zone === UTC ? null : view.zone,

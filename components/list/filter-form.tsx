@@ -1,5 +1,5 @@
 import { Search } from 'lucide-react'
-import type { ComponentProps } from 'react'
+import { type ComponentProps, Fragment } from 'react'
 import { AddressForm } from '#components/navigation/address-form.tsx'
 import { Button, buttonClass } from '#components/ui/button.tsx'
 import { errorId, Field } from '#components/ui/field.tsx'
@@ -10,6 +10,7 @@ import { Link } from '../ui/link.tsx'
 import { CompletionField } from './completion-field.tsx'
 import { FOLDED } from './folded.ts'
 import { InstantField } from './instant-field.tsx'
+import { UsualRanges } from './usual-ranges.tsx'
 
 export type FilterField = {
   readonly name: string
@@ -66,7 +67,14 @@ export function FilterForm({
           {all
             .filter(({ isMore }) => !isMore)
             .map((field) => (
-              <FilledField key={field.name} field={field} query={query} wrong={wrong} />
+              <Fragment key={field.name}>
+                <FilledField field={field} query={query} wrong={wrong} />
+                {field.type === 'end' && (
+                  <div className="max-sm:col-span-2 sm:pt-5">
+                    <UsualRanges address={address} />
+                  </div>
+                )}
+              </Fragment>
             ))}
           <div className="flex gap-2 max-sm:col-span-2 sm:pt-5">
             <Button type="submit" look="primary">

@@ -33,7 +33,7 @@ export function EnvironmentMenu() {
     >
       <MenuNote>
         <span className="block max-w-60">
-          Clusters, placements, history and the matrix open in the chosen environment.
+          The overview, clusters, placements, history and the matrix open in the chosen environment.
         </span>
       </MenuNote>
       <Environments chosen={environment} />

@@ -9,7 +9,7 @@ describe('a place of the navigation', () => {
     ['/history?team=ieb', '/history?team=ieb&environment=production'],
     ['/matrix', '/matrix?environment=production'],
     ['/policies', '/policies'],
-    ['/', '/'],
+    ['/', '/?environment=production'],
   ])('%s leads to %s', (path, scoped) => {
     expect(scopedPath(path, 'production')).toBe(scoped)
     expect(scopedPath(path, '')).toBe(path)
@@ -37,6 +37,8 @@ describe('a list that is open', () => {
 
   it('that no environment narrows stays', () => {
     expect(rescopedPath('/policies', 'q=web', 'dev', 'prod')).toBeNull()
+    expect(rescopedPath('/', 'screen=teams', 'dev', 'prod')).toBeNull()
+    expect(rescopedPath('/', 'screen=fleet', 'dev', 'prod')).toBe('/?screen=fleet&environment=prod')
   })
 })
 
@@ -51,6 +53,9 @@ describe('a list that is open without the environment of the bar', () => {
     ['/placements', 'environment=prod', true],
     ['/placements', 'state=failed&environment=dev', false],
     ['/policies', '', false],
+    ['/', '', true],
+    ['/', 'range=7d&environment=dev', false],
+    ['/', 'screen=review', false],
   ])('is told of %s?%s', (path, search, beyond) => {
     expect(isBeyond(path, search, 'dev')).toBe(beyond)
     expect(isBeyond(path, search, '')).toBe(false)

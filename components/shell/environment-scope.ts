@@ -1,8 +1,11 @@
-// The environment that a visitor works in, on the lists of clusters and of what is on them. Their addresses say it as any other
+// The environment that a visitor works in, on the first page and on the lists of clusters and of what is on them. Their addresses say it as any other
 // filter, so that nothing is hidden that an address doesn't tell.
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 
-const NARROWED: Readonly<Record<string, 'environment' | 'labelSelector'>> = {
+type Parameter = 'environment' | 'labelSelector'
+
+const NARROWED: Readonly<Record<string, Parameter>> = {
+  [pagePaths.overview]: 'environment',
   [pagePaths.clusters]: 'labelSelector',
   [pagePaths.placements]: 'environment',
   [pagePaths.history]: 'environment',
@@ -24,7 +27,7 @@ export function rescopedPath(
   from: string,
   to: string,
 ): string | null {
-  const parameter = NARROWED[path]
+  const parameter = parameterOf(path, search)
   if (parameter === undefined) return null
   const { [parameter]: given = '', ...others } = Object.fromEntries(new URLSearchParams(search))
   // Which page of the rows that were listed so far.
@@ -36,7 +39,7 @@ export function rescopedPath(
 
 /** Whether a list is open that shows other environments, too: somebody took the filter away, or came by another address. */
 export function isBeyond(path: string, search: string, environment: string): boolean {
-  const parameter = NARROWED[path]
+  const parameter = parameterOf(path, search)
   if (parameter === undefined || environment === '') return false
   const given = new URLSearchParams(search).get(parameter) ?? ''
   if (parameter === 'environment') return given !== environment
@@ -47,4 +50,10 @@ export function isBeyond(path: string, search: string, environment: string): boo
 function swappedTerm(selector: string, from: string, to: string): string {
   const others = selector.split(',').filter((term) => term !== from)
   return [to, ...others].filter((term) => term !== '').join(',')
+}
+
+/** Undefined: no environment narrows the page. Of the first page only the fleet is narrowed. */
+function parameterOf(path: string, search: string): Parameter | undefined {
+  const screen = new URLSearchParams(search).get('screen') ?? 'fleet'
+  return path === pagePaths.overview && screen !== 'fleet' ? undefined : NARROWED[path]
 }

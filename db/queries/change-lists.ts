@@ -165,8 +165,9 @@ export async function listWidestChanges(
   {
     from,
     to,
+    environment,
     ...readers
-  }: Pick<ChangeQuery, 'namespace' | 'teams'> & {
+  }: Pick<ChangeQuery, 'namespace' | 'teams' | 'environment'> & {
     readonly from: Date
     readonly to: Date
   },
@@ -180,6 +181,7 @@ export async function listWidestChanges(
         select * from changes c
         where c.tenant = ${tenant} and c.at >= ${from.toISOString()}::timestamptz
           and c.at < ${to.toISOString()}::timestamptz and c.added + c.removed + c.changed > 0
+          and ${environment === null ? sql`true` : sql`${environment} = any(c.environments)`}
         order by c.at desc limit ${LOOKED_AT_MAX}
       ) c
       where ${sql.join([sql`true`, ...isReadable], sql` and `)}

@@ -77,18 +77,17 @@ export async function countExceptionsBetween(
     where row > 0 and "column" > 0`
 }
 
-/** Of some applications on all clusters, by whether they have been so for some seconds; `standings` are those of all clusters. */
+/** Of some clusters or some applications, by whether they have been so for some seconds; `standings` are those of all clusters. */
 export async function countLastingExceptions(
   scope: TenantScope,
   query: CountQuery,
   standings: readonly Standing[],
-  applications: readonly number[] | null,
+  among: Omit<Among, 'isDated'>,
   lastingS: number,
 ): Promise<(Exception & { readonly isLasting: boolean })[]> {
   const { tenant } = scope
   const { observedAt } = query
   const since = shownSince(tenant, observedAt)
-  const among: Among = { side: 'application', ids: applications }
   return readRows(scope.tx, lastingException)`
     select ${isSilent(observedAt)} as "isSilent", ${shownState(observedAt)} as state,
       coalesce(${since} <= ${instant(observedAt)} - make_interval(secs => ${lastingS}), false)
@@ -97,7 +96,7 @@ export async function countLastingExceptions(
 }
 
 /** `ids` null: every one. */
-type Among = {
+export type Among = {
   readonly side: Side
   readonly ids: readonly number[] | null
   /** Whether it is asked since when they are so, too. */

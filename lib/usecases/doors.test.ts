@@ -88,6 +88,8 @@ async function ask<Raw, Output>(
   })
 }
 
+const EVERYWHERE = { environment: null }
+
 describe('the use cases', () => {
   it('are those that operations name, and a few that only pages and git ask', () => {
     const named = operations.map(({ useCase }) => useCase.name)
@@ -237,7 +239,7 @@ describe('what an object is related to', () => {
 
 describe('the overview', () => {
   it('counts what one may see', async () => {
-    expect(await ask(readOverviewUseCase, principals.reader, null)).toMatchObject({
+    expect(await ask(readOverviewUseCase, principals.reader, EVERYWHERE)).toMatchObject({
       counts: {
         team: exactly(2),
         cluster: exactly(1),
@@ -248,7 +250,7 @@ describe('the overview', () => {
       changes: [{ action: 'objects.apply' }],
     })
     expect(
-      await ask(readOverviewUseCase, principals['member of another team'], null),
+      await ask(readOverviewUseCase, principals['member of another team'], EVERYWHERE),
     ).toMatchObject({
       counts: {
         team: exactly(1),
@@ -261,6 +263,6 @@ describe('the overview', () => {
   })
 
   it.each(['a cluster', 'nobody in particular'] as const)('is not found by %s', async (who) => {
-    expect(await ask(readOverviewUseCase, principals[who], null)).toBe('not_found')
+    expect(await ask(readOverviewUseCase, principals[who], EVERYWHERE)).toBe('not_found')
   })
 })

@@ -157,7 +157,11 @@ it('what an hour counts of deployments is what the history lists of them, by out
         for (const [name, counted] of Object.entries(counts)) {
           const from = new Date(to.getTime() - HOUR_MS)
           const point = { t: from.toISOString(), until: to.toISOString(), key: key || null, name }
-          const link = behind('deployments', { by: by || null, team: null }, point)
+          const link = behind(
+            'deployments',
+            { by: by || null, team: null, environment: null },
+            point,
+          )
           const list = await fleet.call(link)
           expect(list.json.total, `${list.text} ${link}`).toBe(counted)
           listed += counted

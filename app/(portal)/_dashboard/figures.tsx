@@ -23,6 +23,7 @@ import {
   SILENT,
   STUCK,
 } from '#lib/usecases/dashboard/figures.ts'
+import type { Part } from '#lib/usecases/dashboard/part.ts'
 
 type Shown = {
   readonly label: string
@@ -59,17 +60,17 @@ const OF_STATES: readonly (Shown & { readonly figure: Figure })[] = [
 ]
 
 /** What is wrong now: each figure is the total of the list that it leads to. */
-export function FiguresNow({ figures, team }: { figures: Figures; team: string | null }) {
+export function FiguresNow({ figures, part }: { figures: Figures; part: Part }) {
   return (
     <ul aria-label="Now" className="grid grid-cols-2 gap-3 sm:grid-cols-3 xl:grid-cols-9">
-      <HealthyFigure figures={figures} team={team} />
+      <HealthyFigure figures={figures} part={part} />
       {OF_STATES.map(({ figure, ...shown }) => (
         <FigureCard
           key={figure}
           {...shown}
           total={figures[figure]}
           href={withQuery(pagePaths.placements, {
-            namespace: team,
+            ...part,
             state: FIGURE_STATES[figure].join(','),
           })}
         />
@@ -80,25 +81,25 @@ export function FiguresNow({ figures, team }: { figures: Figures; team: string |
         tone="warn"
         icon={Hourglass}
         total={figures.stuck}
-        href={stuckHref(team)}
+        href={stuckHref(part)}
       />
-      <SilentFigure figures={figures} team={team} />
+      <SilentFigure figures={figures} part={part} />
       <FigureCard
         label="Alerts"
-        note="firing now"
+        note={part.environment === null ? 'firing now' : 'firing now, in any environment'}
         total={figures.firing}
         tone="bad"
         icon={Siren}
-        href={withQuery(pagePaths.alerts, { namespace: team, state: 'firing' })}
+        href={withQuery(pagePaths.alerts, { namespace: part.namespace, state: 'firing' })}
       />
     </ul>
   )
 }
 
 /** What waits or progresses for longer than that should take. */
-export function stuckHref(team: string | null): string {
+export function stuckHref(part: Part): string {
   return withQuery(pagePaths.placements, {
-    namespace: team,
+    ...part,
     state: STUCK.states.join(','),
     stateFor: `${STUCK.stateForS / 60}m`,
   })
@@ -107,11 +108,13 @@ export function stuckHref(team: string | null): string {
 /** Of a team the placements on such clusters: the list of clusters doesn’t know where teams run. */
 function SilentFigure({
   figures: { silent, planned, clusters },
-  team,
+  part,
 }: {
   figures: Figures
-  team: string | null
+  part: Part
 }) {
+  const { environment } = part
+  const labelSelector = environment && `environment=${environment}`
   const freshness = SILENT.join(',')
   const silence = 'unplanned'
   const isOfTeam = clusters === null
@@ -124,8 +127,8 @@ function SilentFigure({
       icon={RadioTower}
       href={
         isOfTeam
-          ? withQuery(pagePaths.placements, { namespace: team, freshness, silence })
-          : withQuery(pagePaths.clusters, { freshness, silence })
+          ? withQuery(pagePaths.placements, { ...part, freshness, silence })
+          : withQuery(pagePaths.clusters, { labelSelector, freshness, silence })
       }
     />
   )
@@ -167,15 +170,12 @@ function shortTotal({ total, totalIsExact }: Total): string {
 }
 
 /** How many are healthy, as counts: it is good only where all are. */
-function HealthyFigure({ figures, team }: { figures: Figures; team: string | null }) {
+function HealthyFigure({ figures, part }: { figures: Figures; part: Part }) {
   const { healthy, placements } = figures
   const isGood = healthy !== null && healthy > 0 && healthy === placements.total
   return (
     <li className="col-span-2">
-      <Link
-        href={withQuery(pagePaths.placements, { namespace: team, state: 'healthy' })}
-        className={CARD}
-      >
+      <Link href={withQuery(pagePaths.placements, { ...part, state: 'healthy' })} className={CARD}>
         <span className="flex items-center justify-between gap-2 font-medium">
           Healthy
           <CircleCheck

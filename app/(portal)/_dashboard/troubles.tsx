@@ -9,17 +9,18 @@ import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { stuckHref } from './figures.tsx'
 import { SILENT } from '#lib/usecases/dashboard/figures.ts'
+import type { Part } from '#lib/usecases/dashboard/part.ts'
 import { readTroublesUseCase, type Troubles, WRONG } from '#lib/usecases/dashboard/troubles.ts'
 
 /** Where to look first. */
-export async function TroublesNow({ team }: { team: string | null }) {
-  const { silent, worst, stuck } = await read(readTroublesUseCase, { namespace: team })
+export async function TroublesNow({ part }: { part: Part }) {
+  const { silent, worst, stuck } = await read(readTroublesUseCase, part)
   return (
     <>
-      <WorstClusters worst={worst} team={team} />
-      <WorstApplications worst={worst} team={team} />
-      {silent !== null && <SilentClusters silent={silent} />}
-      <Stuck stuck={stuck} team={team} />
+      <WorstClusters worst={worst} part={part} />
+      <WorstApplications worst={worst} part={part} />
+      {silent !== null && <SilentClusters silent={silent} part={part} />}
+      <Stuck stuck={stuck} part={part} />
     </>
   )
 }
@@ -43,12 +44,12 @@ function whatIsWrong(counts: StateCounts): StateCounts {
   return Object.fromEntries(WRONG.map((state) => [state, counts[state] ?? 0]))
 }
 
-function WorstClusters({ worst, team }: { worst: Troubles['worst']; team: string | null }) {
+function WorstClusters({ worst, part }: { worst: Troubles['worst']; part: Part }) {
   const rows = worst?.clusters ?? []
   return (
     <TroubleCard
       title="Worst clusters"
-      href={withQuery(pagePaths.placements, { namespace: team, state: STATES_WRONG })}
+      href={withQuery(pagePaths.placements, { ...part, state: STATES_WRONG })}
     >
       {worst === null && <TooMany />}
       {worst !== null && rows.length === 0 && <Nothing>Nothing is wrong on any cluster.</Nothing>}
@@ -57,7 +58,7 @@ function WorstClusters({ worst, team }: { worst: Troubles['worst']; team: string
           key={name}
           name={name}
           href={withQuery(pagePaths.placements, {
-            namespace: team,
+            ...part,
             cluster: name,
             state: STATES_WRONG,
           })}
@@ -69,12 +70,12 @@ function WorstClusters({ worst, team }: { worst: Troubles['worst']; team: string
   )
 }
 
-function WorstApplications({ worst, team }: { worst: Troubles['worst']; team: string | null }) {
+function WorstApplications({ worst, part }: { worst: Troubles['worst']; part: Part }) {
   const rows = worst?.applications ?? []
   return (
     <TroubleCard
       title="Worst applications"
-      href={withQuery(pagePaths.placements, { namespace: team, state: STATES_WRONG })}
+      href={withQuery(pagePaths.placements, { ...part, state: STATES_WRONG })}
     >
       {worst === null && <TooMany />}
       {worst !== null && rows.length === 0 && <Nothing>Nothing is wrong with any.</Nothing>}
@@ -84,6 +85,7 @@ function WorstApplications({ worst, team }: { worst: Troubles['worst']; team: st
           prefix={namespace}
           name={name}
           href={withQuery(pagePaths.placements, {
+            ...part,
             namespace,
             application: name,
             state: STATES_WRONG,
@@ -96,11 +98,20 @@ function WorstApplications({ worst, team }: { worst: Troubles['worst']; team: st
   )
 }
 
-function SilentClusters({ silent }: { silent: NonNullable<Troubles['silent']> }) {
+function SilentClusters({
+  silent,
+  part: { environment },
+}: {
+  silent: NonNullable<Troubles['silent']>
+  part: Part
+}) {
   return (
     <TroubleCard
       title="Silent clusters"
-      href={withQuery(pagePaths.clusters, { freshness: SILENT.join(',') })}
+      href={withQuery(pagePaths.clusters, {
+        labelSelector: environment && `environment=${environment}`,
+        freshness: SILENT.join(','),
+      })}
     >
       {silent.length === 0 && <Nothing>Every cluster that should report did lately.</Nothing>}
       {silent.map(({ name, seenAt }) => (
@@ -120,12 +131,12 @@ function SilentClusters({ silent }: { silent: NonNullable<Troubles['silent']> })
   )
 }
 
-function Stuck({ stuck, team }: { stuck: Troubles['stuck']; team: string | null }) {
+function Stuck({ stuck, part }: { stuck: Troubles['stuck']; part: Part }) {
   return (
     <TroubleCard
       title="Stuck"
       note={`waiting or progressing for over 15 minutes${stuck.isOfAll ? '' : ', of the first 500'}`}
-      href={stuckHref(team)}
+      href={stuckHref(part)}
     >
       {stuck.placements.length === 0 && <Nothing>Nothing waits for that long.</Nothing>}
       {stuck.placements.map(({ namespace, application, cluster, state, stateSince, planned }) => (

@@ -42,9 +42,9 @@ export function Versions({ view }: { view: View }) {
   )
 }
 
-async function VersionsNow({ view: { team, search } }: { view: View }) {
+async function VersionsNow({ view: { team, environment, search } }: { view: View }) {
   const { items, total } = await read(readVersionsUseCase, { namespace: team, text: search })
-  const environments = environmentsOf(items)
+  const environments = environment === null ? environmentsOf(items) : [environment]
   const shown = environments.slice(0, ENVIRONMENTS_SHOWN)
   return (
     <>
@@ -55,7 +55,7 @@ async function VersionsNow({ view: { team, search } }: { view: View }) {
       ) : (
         <ColumnTable
           label="Versions"
-          columns={columnsOf(shown)}
+          columns={columnsOf(shown, environment)}
           items={items}
           keyOf={({ namespace, name }) => `${namespace}/${name}`}
         />
@@ -84,8 +84,10 @@ function environmentsOf(items: readonly ApplicationVersions[]): readonly (string
   return [...new Set(all)].toSorted(compareEnvironments)
 }
 
+/** `alone`: the environment that the lag is of; null: of all. */
 function columnsOf(
   environments: readonly (string | null)[],
+  alone: string | null,
 ): readonly Column<ApplicationVersions>[] {
   return [
     {
@@ -112,9 +114,22 @@ function columnsOf(
     {
       heading: 'Lag',
       className: 'whitespace-nowrap',
-      cell: (application) => <Lag {...application} />,
+      cell: (application) => (
+        <Lag
+          {...application}
+          lagging={alone === null ? application.lagging : lagIn(application, alone)}
+        />
+      ),
     },
   ]
+}
+
+/** How many placements in an environment have another revision than the newest. */
+function lagIn({ environments }: ApplicationVersions, name: string): number {
+  return environments
+    .filter(({ environment }) => environment === name)
+    .flatMap(({ revisions }) => revisions)
+    .reduce((sum, { isNewest, count }) => sum + (isNewest ? 0 : count), 0)
 }
 
 /** The revisions of an application in an environment, and on how many placements each is. */

@@ -135,7 +135,7 @@ const lists: Readonly<Record<string, List>> = {
       namespace: null,
       teams: null,
     }
-    return listWidestChanges(scope, everything, firstPage.limit)
+    return listWidestChanges(scope, { ...everything, environment: null }, firstPage.limit)
   },
   deployments: (scope, text) => listDeployments(scope, { ...allDeployments, text }, firstPage),
   'deployments of an outcome': (scope, text) =>

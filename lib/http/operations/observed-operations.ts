@@ -84,6 +84,7 @@ export const observedSeries = operation({
     metric: oneWord(METRIC_NAMES, 'What is counted'),
     by: groupingOrNone('What the placements of a line have in common.'),
     namespace,
+    environment: text('Only what is on clusters of this environment, without groups.'),
     from: instant(
       'From the step in which this instant lies on; a day before `to` if it isn’t said.',
     ),

@@ -183,6 +183,22 @@ describe('a series by groups', () => {
     expect(valuesOf(json.series)).toEqual({ 'east healthy': [null, 5] })
   })
 
+  it('of one environment is what is there alone, without groups', async () => {
+    const by = 'label:environment'
+    await counted(1, { metric: 'states' }, [['', { healthy: 5, failed: 3 }]])
+    await counted(1, { metric: 'states', by }, [
+      ['prod', { healthy: 4 }],
+      ['dev', { healthy: 1, failed: 3 }],
+    ])
+    await counted(2, { metric: 'states' }, [['', { healthy: 4 }]])
+    await counted(2, { metric: 'states', by }, [['prod', { healthy: 4 }]])
+    const { json } = await series({ metric: 'states', environment: 'dev', ...range(1, 3) })
+    expect(valuesOf(json.series)).toEqual({ '- failed': [3, 0], '- healthy': [1, 0] })
+    const refused = await series({ metric: 'states', environment: 'dev', by: 'team' })
+    expect(refused).toMatchObject({ status: 400 })
+    expect(refused.json.detail).toContain('leave out by')
+  })
+
   it('by a label that nobody named adds up the clusters that have it now', async () => {
     for (const [name, zone] of [
       ['one', 'a'],

@@ -210,7 +210,9 @@ describe('on pages', () => {
 
   it('the overview tells what changed since its birth', async () => {
     const session = ownSession(api.tenant, ines)
-    const { changes, counts } = await readOverviewUseCase.invoke(api.services, session, null)
+    const { changes, counts } = await readOverviewUseCase.invoke(api.services, session, {
+      environment: null,
+    })
     expect(changes.map(({ id }) => id)).toEqual([edited, settled, born, 1])
     expect(counts).toMatchObject({ team: { total: 1 }, application: { total: 1 } })
   })

@@ -15,9 +15,10 @@ export function firstScreensOf(actor: Actor): readonly [FirstScreen, ...FirstScr
   return runsFleet || own === undefined ? ['fleet', ...others] : [own, ...rest, 'fleet']
 }
 
-/** The screen that an address asks for; whatever else it says is about the fleet. */
+/** The screen that an address asks for; whatever it says besides an environment is about the fleet. */
 export function askedScreen(actor: Actor, search: Readonly<Record<string, unknown>>): FirstScreen {
   const screens = firstScreensOf(actor)
   const asked = screens.find((screen) => screen === search['screen'])
-  return asked ?? (Object.keys(search).length === 0 ? screens[0] : 'fleet')
+  const isPlain = Object.keys(search).every((name) => name === 'environment')
+  return asked ?? (isPlain ? screens[0] : 'fleet')
 }

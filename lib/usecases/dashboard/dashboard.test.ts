@@ -43,10 +43,13 @@ async function send(at = LATER, root = [rootAt(commit('1'))]) {
   )
 }
 
-const figures = (namespace: string | null = null, who = admin) =>
-  readFiguresUseCase.invoke(world.services, who, { namespace })
-const troubles = (namespace: string | null = null, who = admin) =>
-  readTroublesUseCase.invoke(world.services, who, { namespace })
+const figures = (namespace: string | null = null, who = admin, environment: string | null = null) =>
+  readFiguresUseCase.invoke(world.services, who, { namespace, environment })
+const troubles = (
+  namespace: string | null = null,
+  who = admin,
+  environment: string | null = null,
+) => readTroublesUseCase.invoke(world.services, who, { namespace, environment })
 
 async function totalOf(states: readonly State[], stateForS: number | null = null) {
   const filter = { ...everyPlacement, states, stateForS }
@@ -114,6 +117,62 @@ describe('the figures', () => {
     expect(await figures(null, stranger)).toMatchObject(ofOther)
     const none = { placements: exactly(0), unwell: exactly(0), healthy: 0, silent: exactly(0) }
     expect(await figures('ieb', stranger)).toMatchObject(none)
+  })
+})
+
+describe('of one environment', () => {
+  const OTHER = 'elsewhere'
+
+  /** A second cluster, in another environment, that reports as badly. */
+  async function sendTwice() {
+    const body = documentOf('cluster', { ...cluster, name: 'second', environment: OTHER })
+    expect((await world.api.call('/apply?confirmChanges=100', { body: [body] })).status).toBe(200)
+    await world.publish(commit('2'))
+    await send(LATER, [rootAt(commit('2'))])
+  }
+
+  it('the figures are the totals of the lists there', async () => {
+    await sendTwice()
+    const { environment } = cluster
+    const here = await figures(null, admin, environment)
+    expect(here).toMatchObject({
+      placements: exactly(7),
+      unwell: exactly(4),
+      healthy: 1,
+      clusters: 1,
+    })
+    const there = await figures(null, admin, OTHER)
+    expect(there).toMatchObject({
+      placements: exactly(7),
+      unwell: exactly(0),
+      unknown: exactly(7),
+      healthy: 0,
+      silent: exactly(1),
+      clusters: 1,
+    })
+    expect(await figures('ieb', admin, OTHER)).toMatchObject({
+      placements: exactly(6),
+      silent: exactly(6),
+    })
+    expect(await figures(null, admin, 'nowhere')).toMatchObject({
+      placements: exactly(0),
+      clusters: 0,
+      silent: exactly(0),
+    })
+  })
+
+  it('one looks first at what is wrong there', async () => {
+    await sendTwice()
+    const here = await troubles(null, admin, cluster.environment)
+    expect(here.worst?.clusters.map(({ name }) => name)).toEqual([CLUSTER])
+    expect(here.worst?.applications[0]).toMatchObject({
+      name: 'app2',
+      counts: { degraded: 1, missing: 0 },
+    })
+    expect(here.silent).toEqual([])
+    const there = await troubles(null, admin, OTHER)
+    expect(there).toMatchObject({ worst: { clusters: [], applications: [] } })
+    expect(there.silent?.map(({ name }) => name)).toEqual(['second'])
   })
 })
 

@@ -12,7 +12,8 @@ import { asked, type Context, defineRead } from '../define.ts'
 import { type ObservedMoment, observedMoment } from '../moment.ts'
 import { plannedAt } from '../observed/planned.ts'
 import { countPlaced, heardOf } from '../observed/state-counts.ts'
-import { everyPlacement, listPlacementsUseCase } from '../placements/list.ts'
+import { listPlacementsUseCase } from '../placements/list.ts'
+import { clustersOf, type Part, placementsOf } from './part.ts'
 
 /** The states that a figure counts together. What is placed is in exactly one of them, or healthy; what is left can be, too. */
 export const FIGURE_STATES = {
@@ -44,32 +45,28 @@ export type Figures = Readonly<Record<Figure, Total>> & {
   readonly planned: number | null
   /** Null: of a team. */
   readonly clusters: number | null
-  /** How many alerts fire. */
+  /** How many alerts fire, whatever environment they are about. */
   readonly firing: Total
   /** The labels by whose values is counted over time. */
   readonly labelKeys: readonly string[]
 }
 
-export type FiguresInput = {
-  /** Only this team's applications; null: all that may be seen. */
-  readonly namespace: string | null
-}
-
-export const readFiguresUseCase = defineRead<FiguresInput, Figures>({
+export const readFiguresUseCase = defineRead<Part, Figures>({
   name: 'dashboard.figures',
   load: () => asked({ kind: 'tenant' }),
-  run: async (context, { namespace }) => {
+  run: async (context, part) => {
+    const { namespace } = part
     const moment = observedMoment(context, null)
     const standings = await readStandings(context.scope, moment.observedAt, null)
     const { labelKeys } = await readObservedSettings(context.scope)
     return {
-      ...((await countedFigures(context, namespace, moment, standings)) ??
-        (await listedFigures(context, namespace))),
+      ...((await countedFigures(context, part, moment, standings)) ??
+        (await listedFigures(context, part))),
       ...(namespace === null
-        ? await figuresOfClusters(context, moment, standings)
+        ? await figuresOfClusters(context, part, moment, standings)
         : {
             silent: await countListed(context, {
-              namespace,
+              ...placementsOf(part),
               freshness: SILENT,
               silence: 'unplanned',
             }),
@@ -88,23 +85,25 @@ type StateFigures = Readonly<Record<Figure, Total>> &
 /** Without looking at each placement; null: that can't be. */
 async function countedFigures(
   context: Context,
-  namespace: string | null,
+  part: Part,
   moment: ObservedMoment,
   standings: readonly Standing[],
 ): Promise<StateFigures | null> {
+  const { namespace } = part
   const query = {
     change: null,
     ...moment,
     teams: readableTeams(context.actor),
     namespace,
   }
-  const placed = await countPlaced(context, query, standings, STUCK.stateForS)
+  const clusters = await clustersOf(context, part)
+  const placed = await countPlaced(context, query, standings, STUCK.stateForS, clusters)
   if (placed === null) return null
   // What is there without being placed is known of clusters that reported.
   const hasSilent = standings.some(({ freshness }) => isSilentWhen(freshness))
   const countOf = async (states: readonly State[]) => {
     const left = await countListed(context, {
-      namespace,
+      ...placementsOf(part),
       states: states.filter((state) => state !== 'unknown' || hasSilent),
       placed: false,
     })
@@ -127,9 +126,9 @@ function sumOf(counts: StateCounts, states: readonly State[]): number {
 }
 
 /** The totals of the lists, which count no further than lists do. */
-async function listedFigures(context: Context, namespace: string | null): Promise<StateFigures> {
-  const count = (filter: Partial<typeof everyPlacement>) =>
-    countListed(context, { namespace, ...filter })
+async function listedFigures(context: Context, part: Part): Promise<StateFigures> {
+  const count = (filter: Partial<Filter>) =>
+    countListed(context, { ...placementsOf(part), ...filter })
   const placements = await count({})
   const unwell = await count({ states: FIGURE_STATES.unwell })
   const drifted = await count({ states: FIGURE_STATES.drifted })
@@ -155,13 +154,12 @@ async function listedFigures(context: Context, namespace: string | null): Promis
   }
 }
 
-async function countListed(
-  context: Context,
-  filter: Partial<typeof everyPlacement>,
-): Promise<Total> {
+type Filter = ReturnType<typeof placementsOf>
+
+async function countListed(context: Context, filter: Filter): Promise<Total> {
   const { total, totalIsExact } = await listPlacementsUseCase.within(context, {
     at: null,
-    filter: { ...everyPlacement, ...filter },
+    filter,
     after: null,
     limit: 0,
   })
@@ -170,18 +168,21 @@ async function countListed(
 
 async function figuresOfClusters(
   context: Context,
+  part: Part,
   moment: ObservedMoment,
   standings: readonly Standing[],
 ): Promise<Pick<Figures, 'silent' | 'planned' | 'clusters'>> {
   const { clusters } = await context.fleet()
+  const among = await clustersOf(context, part)
+  const all = clusters.ordered.filter((id) => among === null || hasBit(among, id))
   const heard = heardOf(standings)
   const planned = silentByPlan(await plannedAt(context, moment))
-  const silent = clusters.ordered.filter((id) => !hasBit(heard, id))
+  const silent = all.filter((id) => !hasBit(heard, id))
   const silentAsPlanned = silent.filter((id) => hasBit(planned, id)).length
   return {
     silent: exactly(silent.length - silentAsPlanned),
     planned: silentAsPlanned,
-    clusters: clusters.ordered.length,
+    clusters: all.length,
   }
 }
 

@@ -1,10 +1,12 @@
 // Where to look first: clusters that are silent, and where the most is wrong.
+import { readStandings } from '#db/queries/cluster-standings.ts'
 import { loadObjects } from '#db/queries/objects.ts'
 import { readSilentClusters, type SilentCluster } from '#db/queries/silent-clusters.ts'
+import { countExceptionsBetween } from '#db/queries/state-exceptions.ts'
 import { findInStates } from '#db/queries/placement-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { silentByPlan } from '#lib/domain/fleet/planned-silences.ts'
-import { idsIn } from '#lib/domain/sets/bits.ts'
+import { type Bits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { State, StateCounts } from '#lib/domain/observed/states.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { asked, type Context, defineRead } from '../define.ts'
@@ -12,8 +14,9 @@ import { observedMoment } from '../moment.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { plannedAt } from '../observed/planned.ts'
 import { countStates } from '../observed/state-counts.ts'
-import { everyPlacement, listPlacementsUseCase, type Placement } from '../placements/list.ts'
+import { listPlacementsUseCase, type Placement } from '../placements/list.ts'
 import { STUCK } from './figures.ts'
+import { clustersOf, type Part, placementsOf } from './part.ts'
 
 const SHOWN = 10
 /** Of what is stuck, so many are looked at. */
@@ -37,34 +40,36 @@ export type Troubles = {
   readonly stuck: { readonly placements: readonly Placement[]; readonly isOfAll: boolean }
 }
 
-export type TroublesInput = { readonly namespace: string | null }
-
-export const readTroublesUseCase = defineRead<TroublesInput, Troubles>({
+export const readTroublesUseCase = defineRead<Part, Troubles>({
   name: 'dashboard.troubles',
   load: () => asked({ kind: 'tenant' }),
-  run: async (context, { namespace }) => ({
-    silent: namespace === null ? await silentOf(context) : null,
-    worst: await worstOf(context, namespace),
-    stuck: await stuckOf(context, namespace),
+  run: async (context, part) => ({
+    silent: part.namespace === null ? await silentOf(context, part) : null,
+    worst: await worstOf(context, part),
+    stuck: await stuckOf(context, part),
   }),
 })
 
 /** Besides those that are silent by plan. */
-async function silentOf(context: Context): Promise<readonly SilentCluster[]> {
+async function silentOf(context: Context, part: Part): Promise<readonly SilentCluster[]> {
   const moment = observedMoment(context, null)
   const planned = silentByPlan(await plannedAt(context, moment))
-  return readSilentClusters(context.scope, moment.observedAt, SHOWN, idsIn(planned))
+  const clusters = await clustersOf(context, part)
+  return readSilentClusters(context.scope, moment.observedAt, SHOWN, {
+    among: clusters && idsIn(clusters),
+    besides: idsIn(planned),
+  })
 }
 
-async function worstOf(context: Context, namespace: string | null): Promise<Troubles['worst']> {
+async function worstOf(context: Context, part: Part): Promise<Troubles['worst']> {
   const { scope, actor } = context
-  const { policy: _, silence: __, ...filter } = everyPlacement
+  const { namespace } = part
+  const { policy: _, silence: __, ...filter } = placementsOf(part)
   const teams = readableTeams(actor)
   const time = { change: null, ...observedMoment(context, null) }
   const query = {
     ...filter,
     ...time,
-    namespace,
     states: WRONG,
     selectedBy: null,
     planned: null,
@@ -76,7 +81,11 @@ async function worstOf(context: Context, namespace: string | null): Promise<Trou
   const clusters = mostOften(pairs.map(({ clusterId }) => clusterId))
   const applications = mostOften(pairs.map(({ applicationId }) => applicationId))
   const ofClusters = await countStates(context, counted, 'cluster', clusters, clusters)
-  const ofApplications = await countStates(context, counted, 'application', applications, null)
+  const among = await clustersOf(context, part)
+  const ofApplications =
+    among === null
+      ? await countStates(context, counted, 'application', applications, null)
+      : await countWrongOn(context, among, applications, time.observedAt)
   const clusterBodies = await loadObjects(scope, 'cluster', { ids: clusters }, null)
   const applicationBodies = await loadObjects(scope, 'application', { ids: applications }, null)
   return {
@@ -91,6 +100,35 @@ async function worstOf(context: Context, namespace: string | null): Promise<Trou
   }
 }
 
+/** What is wrong with some applications on some clusters: nothing of it is as most are. */
+async function countWrongOn(
+  { scope }: Context,
+  clusters: Bits,
+  applications: readonly number[],
+  observedAt: Date,
+): Promise<ReadonlyMap<number, StateCounts>> {
+  const ids = idsIn(clusters)
+  const found = await countExceptionsBetween(
+    scope,
+    observedAt,
+    await readStandings(scope, observedAt, ids),
+    { rows: applications.map((id) => [id]), columns: [ids] },
+  )
+  const wrong = found.filter(({ state }) => WRONG.includes(state))
+  const byApplication = Map.groupBy(wrong, ({ row }) => applications[row - 1]!)
+  return new Map(
+    [...byApplication].map(([id, rows]) => [
+      id,
+      Object.fromEntries(
+        WRONG.map((state) => [
+          state,
+          rows.reduce((sum, row) => sum + (row.state === state ? row.count : 0), 0),
+        ]),
+      ),
+    ]),
+  )
+}
+
 /** The ids that are there most often. */
 function mostOften(ids: readonly number[]): number[] {
   const counts = new Map<number, number>()
@@ -101,10 +139,10 @@ function mostOften(ids: readonly number[]): number[] {
     .map(([id]) => id)
 }
 
-async function stuckOf(context: Context, namespace: string | null): Promise<Troubles['stuck']> {
+async function stuckOf(context: Context, part: Part): Promise<Troubles['stuck']> {
   const { items, next } = await listPlacementsUseCase.within(context, {
     at: null,
-    filter: { ...everyPlacement, namespace, ...STUCK },
+    filter: { ...placementsOf(part), ...STUCK },
     after: null,
     limit: STUCK_MAX,
   })

@@ -20,6 +20,8 @@ import { wrongQuery } from './wrong-query.ts'
 type Asked = {
   readonly metric: Metric
   readonly by: Grouping | null
+  /** Only what is on its clusters; null: on any. */
+  readonly environment: string | null
   readonly teams: readonly string[] | null
   /** How many steps there are. */
   readonly points: number
@@ -38,10 +40,14 @@ const POINTS_OF_OTHER_LABELS_MAX = 60
 
 /** How to read what is asked for. */
 export async function columnReader(context: Context, asked: Asked): Promise<ColumnReader> {
-  const { by } = asked
+  const { by, environment } = asked
   const read = (counted: CountedBy | 'team') => (steps: Steps) =>
     readColumns(context, asked, counted, steps)
   const everything = read('')
+  if (environment !== null) {
+    const byEnvironment = knownOnly(read('label:environment'), everything)
+    return async (steps) => groupAlone(await byEnvironment(steps), environment)
+  }
   if (by === null) return async (steps) => renamed(await everything(steps), () => null)
   if (by.by === 'label' && !(await isCounted(context, by.key))) {
     requireFew(asked.points)
@@ -71,6 +77,15 @@ function renamed(
   keyOf: (key: string | null) => string | null,
 ): Columns {
   return { columns: columns.map((column) => column && addedBy(column, keyOf)), asOf }
+}
+
+/** What is of one group, as if there were nothing else. */
+function groupAlone({ columns, asOf }: Columns, key: string): Columns {
+  const alone = (column: NonNullable<Column>) => {
+    const found = column.get(key)
+    return new Map(found === undefined ? [] : [[null, found]])
+  }
+  return { columns: columns.map((column) => column && alone(column)), asOf }
 }
 
 /** Where there was something and no group has any of it, it wasn't counted by group: a label was named later, for instance. */

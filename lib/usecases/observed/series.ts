@@ -30,6 +30,8 @@ export type SeriesRequest = {
   readonly by: Grouping | null
   /** Only this team's applications. */
   readonly namespace: string | null
+  /** Only what is on clusters of this environment, without groups; null: on any. */
+  readonly environment: string | null
   /** Null: a day before `to`, which is now if it isn't said. */
   readonly from: Date | null
   readonly to: Date | null
@@ -80,11 +82,13 @@ export const observedSeriesUseCase = defineRead<SeriesRequest, ObservedSeries, S
   parse: ({ from, to, step, ...rest }, { clock }) => {
     const end = to ?? clock()
     const begin = from ?? new Date(end.getTime() - DAY_MS)
+    if (rest.environment !== null && rest.by !== null)
+      throw wrongQuery('environment', 'A series of one environment has no groups: leave out by.')
     const range = { from: begin < EARLIEST ? EARLIEST : begin, to: end }
     return accepted({ ...rest, range, step: requiredStep(range, step) })
   },
   // It reads a row for each hour, and those of many groups are long.
-  isHeavy: ({ by }) => by !== null,
+  isHeavy: ({ by, environment }) => by !== null || environment !== null,
   load: () => asked({ kind: 'tenant' }),
   run: readSeries,
 })
@@ -99,7 +103,7 @@ function requiredStep(range: Range, asked: Step | null): Step {
 }
 
 async function readSeries(context: Context, input: SeriesInput): Promise<ObservedSeries> {
-  const { range, step, timeZone, namespace, isCompared } = input
+  const { range, step, timeZone, namespace, environment, isCompared } = input
   const { scope, actor } = context
   const metric = METRICS[input.metric]
   const steps = stepsOf(range, step, timeZone)
@@ -122,7 +126,7 @@ async function readSeries(context: Context, input: SeriesInput): Promise<Observe
     leftOut,
     markers: await listWidestChanges(
       scope,
-      { from: from!, to: range.to, namespace, teams: readable },
+      { from: from!, to: range.to, namespace, environment, teams: readable },
       MARKERS_MAX,
     ),
     compared: isCompared ? await readCompared(input, metric, keys, read) : null,

@@ -178,9 +178,11 @@ it('a cluster that is silent by plan stays unknown, and is told to be so whereve
   expect((await world.api.call(others)).json).toMatchObject({ items: [], total: 0 })
   const exported = (await world.api.call('/clusters?format=csv')).text.split('\r\n')[0]
   expect(exported).toContain('planned_silence_until')
-  const figures = () => readFiguresUseCase.invoke(world.services, admin, { namespace: null })
+  const figures = () =>
+    readFiguresUseCase.invoke(world.services, admin, { namespace: null, environment: null })
   expect(await figures()).toMatchObject({ silent: { total: 0 }, planned: 1 })
-  const troubles = () => readTroublesUseCase.invoke(world.services, admin, { namespace: null })
+  const troubles = () =>
+    readTroublesUseCase.invoke(world.services, admin, { namespace: null, environment: null })
   expect((await troubles()).silent).toEqual([])
 
   const headers = { 'If-Match': '*' }

@@ -2,14 +2,26 @@
 // in memory, and the others are looked at. Of the past, each is looked at.
 import { areMostFar, readStandings, type Standing } from '#db/queries/cluster-standings.ts'
 import { type CountQuery, countStatesOf, teamsOf } from '#db/queries/state-counts.ts'
-import { countExceptions, countLastingExceptions } from '#db/queries/state-exceptions.ts'
+import {
+  type Among,
+  countExceptions,
+  countLastingExceptions,
+} from '#db/queries/state-exceptions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Side } from '#lib/domain/fleet/grouping.ts'
-import { applicationsOf, countPlacedAmong, countPlacedOn } from '#lib/domain/fleet/placed-counts.ts'
+import { applicationsOf, countPlacedOn } from '#lib/domain/fleet/placed-counts.ts'
 import { isSilentWhen } from '#lib/domain/observed/freshness.ts'
 import { type Exception, type Placed, withOrdinary } from '#lib/domain/observed/ordinary.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
-import { type Bits, bitsOf, countBits, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
+import {
+  type Bits,
+  bitsOf,
+  countBits,
+  hasBit,
+  idsIn,
+  intersect,
+  NO_BITS,
+} from '#lib/domain/sets/bits.ts'
 import type { Context } from '../define.ts'
 
 export type Asking = Pick<Context, 'scope' | 'state' | 'fleet' | 'services'>
@@ -45,22 +57,26 @@ export type PlacedCounts = {
 
 /**
  * The states of all that is placed, and how many are in theirs for so many seconds; null: only looking at each would tell.
- * `standings`: those of all clusters.
+ * `standings`: those of all clusters. `clusters`: what is placed on these alone; null: anywhere.
  */
 export async function countPlaced(
   context: Asking,
   query: CountQuery,
   standings: readonly Standing[],
   lastingS: number,
+  clusters: Bits | null = null,
 ): Promise<PlacedCounts | null> {
   const fleet = await fleetOfQuery(context, query)
   if (fleet === null || areMostFar(standings)) return null
   const teams = teamsOf(query)
   const applications = applicationsOf(fleet, teams)
   const heard = heardOf(standings)
-  const placed = sumOf(applications.map((id) => placedOfApplication(fleet, id, heard)))
-  const ids = teams === null ? null : applications
-  const found = await countLastingExceptions(context.scope, query, standings, ids, lastingS)
+  const placed = sumOf(applications.map((id) => placedOfApplication(fleet, id, heard, clusters)))
+  const among: Among =
+    clusters === null
+      ? { side: 'application', ids: teams === null ? null : applications }
+      : { side: 'cluster', ids: idsIn(clusters) }
+  const found = await countLastingExceptions(context.scope, query, standings, among, lastingS)
   const exceptions = found.map((each) => ({ ...each, count: each.placed }))
   const lasting = exceptions.filter(({ isLasting }) => isLasting)
   return {
@@ -113,9 +129,17 @@ function placedOf(
   return new Map(asked.map((id) => [id, placedOfApplication(fleet, id, heard)]))
 }
 
-export function placedOfApplication(fleet: Fleet, id: number, among: Bits): Placed {
-  const heard = countPlacedAmong(fleet, id, among)
-  return { heard, silent: countBits(fleet.placements[id] ?? NO_BITS) - heard }
+/** `heard`: the clusters that aren't silent. `clusters`: what is placed on these alone; null: anywhere. */
+export function placedOfApplication(
+  fleet: Fleet,
+  id: number,
+  heard: Bits,
+  clusters: Bits | null = null,
+): Placed {
+  const everywhere = fleet.placements[id] ?? NO_BITS
+  const placed = clusters === null ? everywhere : intersect(everywhere, clusters)
+  const heardCount = countBits(intersect(placed, heard))
+  return { heard: heardCount, silent: countBits(placed) - heardCount }
 }
 
 export function placedOnCluster(count: number, isHeard: boolean): Placed {

@@ -17,10 +17,11 @@ export type Overview = {
   readonly backlog: Backlog
 }
 
-export const readOverviewUseCase = defineRead<null, Overview>({
+/** `environment`: of changes those that moved placements there; null: all. */
+export const readOverviewUseCase = defineRead<{ readonly environment: string | null }, Overview>({
   name: 'overview.read',
   load: () => asked({ kind: 'tenant' }),
-  run: async (context) => {
+  run: async (context, { environment }) => {
     const placements = await listPlacementsUseCase.within(context, {
       at: null,
       filter: everyPlacement,
@@ -29,7 +30,7 @@ export const readOverviewUseCase = defineRead<null, Overview>({
     })
     const changes = await listChangesUseCase.within(context, {
       at: null,
-      filter: everyChange,
+      filter: { ...everyChange, environment },
       before: null,
       limit: CHANGES_SHOWN,
     })

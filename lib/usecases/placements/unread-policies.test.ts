@@ -65,7 +65,9 @@ describe('what shows placements and no policy', () => {
   })
 
   it('reads none for the overview', async () => {
-    const { counts } = await readOverviewUseCase.invoke(api.services, session(), null)
+    const { counts } = await readOverviewUseCase.invoke(api.services, session(), {
+      environment: null,
+    })
     expect(counts.placement.total).toBe(1)
   })
 })
