@@ -69,6 +69,18 @@ async function appliedCount(): Promise<number> {
   }
 }
 
+const FIRST_CHANGE = '2026-01-01T00:00:00Z'
+
+/** Four changes of a tenant, each an hour after the one before. */
+async function insertChanges(owner: ReturnType<typeof openClient>, tenant: number) {
+  await owner`
+    insert into changes (tenant, id, at, actor_kind, actor_id, actor_name, action, removed, added, changed,
+      confirmed, placements_total, impact, digest)
+    select ${tenant}, id, ${FIRST_CHANGE}::timestamptz + (id - 1) * interval '1 hour', 'system', 'a', 'A',
+      'objects.apply', 0, 0, 0, false, 0, '{}', ''
+    from generate_series(1, 4) id`
+}
+
 const MIGRATIONS = readdirSync('db/migrations').filter((name) => name.endsWith('.sql')).length
 
 describe('migrations', () => {
@@ -119,6 +131,53 @@ describe('migrations', () => {
       { files: 1 },
       { objects: 7 },
     ])
+  })
+
+  it('give changes of older versions the environments where they moved placements, before and after', async () => {
+    await migrate(server.ownerUrl, await folderUpTo('0041'))
+    const owner = openClient(server.ownerUrl)
+    await owner`insert into tenants (name) values ('ours'), ('theirs')`
+    for (const tenant of [1, 2]) await insertChanges(owner, tenant)
+    // Change 2 takes the first cluster from one environment to another; the second has none; change 3 moves nothing.
+    await owner`
+      insert into revisions (tenant, kind, object, name, began, ended, body) values
+        (1, 'cluster', 1, 'a', 1, 2, '{"environment": "dev"}'),
+        (1, 'cluster', 1, 'a', 2, null, '{"environment": "prod"}'),
+        (1, 'cluster', 2, 'b', 1, null, '{}'),
+        (2, 'cluster', 1, 'a', 1, null, '{"environment": "elsewhere"}')`
+    await owner`
+      insert into change_objects (tenant, kind, object, change, added, removed, changed) values
+        (1, 'cluster', 1, 1, 1, 0, 0), (1, 'cluster', 2, 1, 1, 0, 0), (1, 'application', 1, 1, 2, 0, 0),
+        (1, 'cluster', 1, 2, 0, 0, 1), (1, 'cluster', 1, 3, 0, 0, 0), (2, 'cluster', 1, 1, 0, 1, 0)`
+    await migrate(server.ownerUrl)
+    const kept = await owner`select environments from changes order by tenant, id`
+    await owner.end()
+    expect(kept.map(({ environments }) => environments.toSorted())).toEqual([
+      ...[['dev'], ['dev', 'prod'], [], []],
+      ...[['elsewhere'], [], [], []],
+    ])
+  })
+
+  it('bind wishes of older versions to the team that had the name when it asked', async () => {
+    await migrate(server.ownerUrl, await folderUpTo('0043'))
+    const owner = openClient(server.ownerUrl)
+    await owner`insert into tenants (name) values ('ours'), ('theirs')`
+    for (const tenant of [1, 2]) await insertChanges(owner, tenant)
+    // Of the name there was a team that change 2 edited and change 3 deleted, and since change 4 there is another.
+    await owner`
+      insert into revisions (tenant, kind, object, name, began, ended, body) values
+        (1, 'team', 1, 'ieb', 1, 2, '{}'), (1, 'team', 1, 'ieb', 2, 3, '{}'),
+        (1, 'team', 2, 'ieb', 4, null, '{}'), (1, 'cluster', 3, 'ieb', 4, null, '{}'),
+        (2, 'team', 9, 'ieb', 1, null, '{}')`
+    await owner`
+      insert into team_requests (tenant, asker, asker_name, asks_for, body, created_at)
+      select 1, 'ines', 'Ines', asks_for, '{"name": "ieb"}', ${FIRST_CHANGE}::timestamptz + after::interval
+      from (values ('cluster', '-1 hour'), ('limits', '1 minute'), ('limits', '61 minutes'),
+        ('cluster', '181 minutes'), ('team', '182 minutes')) wishes (asks_for, after)`
+    await migrate(server.ownerUrl)
+    const kept = await owner`select asking_team from team_requests order by created_at`
+    await owner.end()
+    expect(kept.map((row) => row['asking_team'])).toEqual([null, 1, 1, 2, null])
   })
 
   it('need the role of the application, and say so', async () => {

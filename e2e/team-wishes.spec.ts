@@ -3,6 +3,7 @@ import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { demoGroup } from '#lib/demo/groups.ts'
 import { expectSaved, impactOf, nameField } from './support/forms.ts'
+import { report } from './support/reports.ts'
 import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial', timeout: 300_000 })
@@ -12,6 +13,7 @@ test.use({ changesFleet: true })
 const PURPOSE = 'The stores of the west open in May.'
 const TEAM = 'wishers'
 const WEST = 'west-wa-perth-01'
+const EAST = 'east-nsw-sydney-03'
 
 const team = {
   name: TEAM,
@@ -75,6 +77,27 @@ test('whoever edits what a team owns asks for the clusters that its boundary ref
   await expect(page.getByText('An admin of the tenant decides')).toBeVisible()
   await expectAccessibleInBothThemes(page)
   await expectToFitPhone(page)
+})
+
+test('what a quota refuses on a cluster leads to asking for more, for now and not of the past', async ({
+  pageAs,
+}) => {
+  const admin = await pageAs('Ada Admin')
+  const message =
+    'pods "board-1" is forbidden: exceeded quota: berth, requested: pods=1, limited: pods=10'
+  await report(admin, EAST, { [`${TEAM}/board`]: { health: 'Degraded', phase: 'Failed', message } })
+  const page = await pageAs('Ines of ieb')
+  await page.goto(`/placements/${TEAM}/board/${EAST}`)
+  const said = page.getByRole('region', { name: 'What the cluster says' })
+  await expect(said).toContainText('exceeded quota')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await said.getByRole('link', { name: 'Ask for more' }).press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(`Ask for more for ${TEAM}`)
+  await expect(page.getByRole('group', { name: 'Quota' })).toBeVisible()
+  await page.goto(`/placements/${TEAM}/board/${EAST}?at=${new Date().toISOString()}`)
+  await expect(said).toContainText('exceeded quota')
+  await expect(said.getByRole('link', { name: 'Ask for more' })).toHaveCount(0)
 })
 
 test('the impact of a policy that the boundary refuses leads to asking, and an admin’s does not', async ({
