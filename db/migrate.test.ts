@@ -153,8 +153,15 @@ describe('migrations', () => {
     const kept = await owner`select environments from changes order by tenant, id`
     await owner.end()
     expect(kept.map(({ environments }) => environments.toSorted())).toEqual([
-      ...[['dev'], ['dev', 'prod'], [], []],
-      ...[['elsewhere'], [], [], []],
+      // Ours, then theirs.
+      ['dev'],
+      ['dev', 'prod'],
+      [],
+      [],
+      ['elsewhere'],
+      [],
+      [],
+      [],
     ])
   })
 

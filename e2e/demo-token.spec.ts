@@ -2,6 +2,7 @@ import { expect, type Locator, type Page } from '@playwright/test'
 import { freePort } from '#db/testing/free-port.ts'
 import { demoGroup } from '#lib/demo/groups.ts'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { call } from './support/call.ts'
 import { impactOf, nameField } from './support/forms.ts'
 import { type Portal, startPortal } from './support/portal.ts'
 import { choosePerson } from './support/sign-in.ts'
@@ -70,23 +71,10 @@ test('with the token that the demo printed, people sign in to an empty tenant, a
   await expect(guide).toBeVisible()
 })
 
-async function call(method: string, path: string, body?: unknown): Promise<void> {
-  const answer = await fetch(`${portal.url}/api/v1${path}`, {
-    method,
-    body: body === undefined ? null : JSON.stringify(body),
-    headers: {
-      Authorization: `Bearer ${portal.token}`,
-      'Content-Type': 'application/json',
-      'If-Match': '*',
-    },
-  })
-  expect(answer.status, path).toBeLessThan(300)
-}
-
 test('empty lists of teams and of clusters lead whoever can’t create one to asking for it', async ({
   page,
 }) => {
-  await call('DELETE', '/clusters/first-one')
+  await call(portal, 'DELETE', '/clusters/first-one')
   await (await goToProvider(page)).fill(portal.token)
   await choosePerson(page, 'Rita Reader')
   await page.goto(`${portal.url}/teams`)
@@ -96,7 +84,7 @@ test('empty lists of teams and of clusters lead whoever can’t create one to as
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for a team')
 
   const groups = [{ id: demoGroup.ieb, role: 'contributor' }]
-  await call('POST', '/teams', { name: 'early', groups })
+  await call(portal, 'POST', '/teams', { name: 'early', groups })
   await page.context().clearCookies()
   await (await goToProvider(page)).fill(portal.token)
   await choosePerson(page, 'Ines of ieb')

@@ -67,7 +67,7 @@ test('the dashboard shows the environment of the bar alone, and says so in its a
   await expectAccessibleInBothThemes(page)
   await expectToFitPhone(page)
   await page.getByRole('list', { name: 'Range' }).getByRole('link', { name: '7 d' }).press('Enter')
-  await expect(page).toHaveURL('/?environment=prod&range=7d')
+  await expect(page).toHaveURL('/?range=7d&environment=prod')
   await page.getByRole('link', { name: 'All environments' }).press('Enter')
   await expect(page).toHaveURL('/?range=7d')
   await expect(bar(page)).toHaveText(/prod.*not on this page/)

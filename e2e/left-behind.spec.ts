@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { call } from './support/call.ts'
 import { openSite, type OwnSite, pagesOf, test } from './support/test.ts'
 
 // Has its own portal, whose clusters are on a branch for each environment.
@@ -7,27 +8,13 @@ test.describe.configure({ mode: 'serial' })
 let portal: OwnSite
 test.use(pagesOf(() => portal))
 
-async function call(method: string, path: string, body?: unknown): Promise<Response> {
-  const answer = await fetch(`${portal.url}/api/v1${path}`, {
-    method,
-    body: body === undefined ? null : JSON.stringify(body),
-    headers: {
-      Authorization: `Bearer ${portal.token}`,
-      'Content-Type': 'application/json',
-      'If-Match': '*',
-    },
-  })
-  expect(answer.status, path).toBeLessThan(300)
-  return answer
-}
-
 /** Moves a cluster to another branch and waits until that is published. */
 async function moveCluster(): Promise<void> {
-  await call('POST', '/clusters', { name: 'edge-01', environment: 'dev' })
-  const moved = await call('PATCH', '/clusters/edge-01', { environment: 'prod' })
+  await call(portal, 'POST', '/clusters', { name: 'edge-01', environment: 'dev' })
+  const moved = await call(portal, 'PATCH', '/clusters/edge-01', { environment: 'prod' })
   const change = moved.headers.get('berth-change')
   await expect(async () => {
-    const { state } = await (await call('GET', `/changes/${change}`)).json()
+    const { state } = await (await call(portal, 'GET', `/changes/${change}`)).json()
     expect(state).toBe('published')
   }).toPass()
 }

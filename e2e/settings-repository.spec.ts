@@ -1,5 +1,6 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { call } from './support/call.ts'
 import { openSite, type OwnSite, pagesOf, test } from './support/test.ts'
 
 // Has its own portal, because the whole tenant's repository moves.
@@ -14,12 +15,7 @@ test.use(pagesOf(() => portal))
 
 test.beforeAll(async ({ browser }) => {
   portal = await openSite(browser, ['--empty'])
-  const answer = await fetch(`${portal.url}/api/v1/clusters`, {
-    method: 'POST',
-    body: JSON.stringify({ name: 'edge-01' }),
-    headers: { Authorization: `Bearer ${portal.token}`, 'Content-Type': 'application/json' },
-  })
-  expect(answer.status).toBe(201)
+  await call(portal, 'POST', '/clusters', { name: 'edge-01' })
 })
 
 test.afterAll(() => portal.close())

@@ -3,6 +3,9 @@ import { alive } from './support/alive.ts'
 import { choosePerson, type Person, signInAs } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
+/** What a tab keeps for itself. */
+const kept = (tab: Page) => tab.evaluate(() => JSON.stringify(sessionStorage))
+
 test('whoever isn’t signed in is sent to sign in, and then to the page that they asked for', async ({
   page,
 }) => {
@@ -39,15 +42,14 @@ test('signing in leads to no other site', async ({ page, baseURL }) => {
 })
 
 test('signing out ends the session, and forgets what was typed and not saved', async ({ page }) => {
-  const kept = () => page.evaluate(() => JSON.stringify(sessionStorage))
   await signInAs(page, 'Ada Admin')
   await page.goto('/policies/new')
   await page.getByLabel('Name', { exact: true }).fill('half-typed')
-  await expect.poll(kept).toContain('half-typed')
+  await expect.poll(() => kept(page)).toContain('half-typed')
   await page.getByRole('button', { name: 'Ada Admin' }).click()
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await expect(page.getByRole('heading', { name: 'Sign in to Berth' })).toBeVisible()
-  expect(await kept()).not.toContain('half-typed')
+  expect(await kept(page)).not.toContain('half-typed')
   await page.goto('/teams')
   await expect(page).toHaveURL(/\/sign-in/)
   await choosePerson(page, 'Rita Reader')
@@ -56,7 +58,6 @@ test('signing out ends the session, and forgets what was typed and not saved', a
 })
 
 test('signing out forgets what was typed in other tabs, too', async ({ page }) => {
-  const kept = (tab: Page) => tab.evaluate(() => JSON.stringify(sessionStorage))
   await signInAs(page, 'Ada Admin')
   await page.goto('/teams')
   const [open, away] = [

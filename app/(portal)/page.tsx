@@ -17,7 +17,7 @@ import { askedScreen, firstScreensOf } from '#lib/http/portal/first-screens.ts'
 import { read, requireSession } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { readFiguresUseCase } from '#lib/usecases/dashboard/figures.ts'
-import { readSourcesUseCase } from '#lib/usecases/dashboard/sources.ts'
+import { readSourcesUseCase, type ShownSource } from '#lib/usecases/dashboard/sources.ts'
 import { teams } from '#lib/usecases/objects/use-cases.ts'
 import { type FirstRun, readFirstRunUseCase } from '#lib/usecases/overview/first-run.ts'
 import { type Overview, readOverviewUseCase } from '#lib/usecases/overview/read.ts'
@@ -65,8 +65,7 @@ async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
   if (firstRun !== null && isUntouched(firstRun)) return <Untouched firstRun={firstRun} />
   const [overview, sources, figures] = await Promise.all([
     team === null ? read(readOverviewUseCase, { environment }) : null,
-    // Sources tell of all clusters, neither of a team nor of an environment.
-    team === null && environment === null ? read(readSourcesUseCase, null) : [],
+    readSources(view),
     read(readFiguresUseCase, part),
   ])
   return (
@@ -95,6 +94,11 @@ async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
       </div>
     </>
   )
+}
+
+/** Sources tell of all clusters, neither of a team nor of an environment. */
+async function readSources({ team, environment }: View): Promise<readonly ShownSource[]> {
+  return team === null && environment === null ? read(readSourcesUseCase, null) : []
 }
 
 /** Says that the page is of one environment, and leads to all. */

@@ -8,13 +8,14 @@ const SHARE_OFF = 0.02
 
 /** The usual ranges until now, for a list of what happened. */
 export function UsualRanges({ address }: { address: ListAddress }) {
-  const now = new Date()
-  return (
-    <RangeLinks
-      current={chosenRange(address, now)}
-      hrefOf={(range) => listHref(address, { from: beginOf(range, now), to: null })}
-    />
-  )
+  return <RangeLinks {...rangesOf(address)} />
+}
+
+function rangesOf(address: ListAddress, now = new Date()) {
+  return {
+    current: chosenRange(address, now),
+    hrefOf: (range: Range) => listHref(address, { from: beginOf(range, now), to: null }),
+  }
 }
 
 /** To the minute, as people say it. */

@@ -64,9 +64,7 @@ export function ObjectForm({
           <Fields form={form} reason={reason} onReason={setReason}>
             {children}
           </Fields>
-          <Footer {...{ form, cancelHref, action, isHurried, reason, note }}>
-            <CopyAsCurl form={form} spec={spec} reason={reason} />
-          </Footer>
+          <Footer {...{ form, spec, cancelHref, action, isHurried, reason, note }} />
         </form>
         <ImpactPanel
           view={view}
@@ -152,20 +150,20 @@ function Fields({
 
 function Footer({
   form,
+  spec,
   cancelHref,
   action,
   isHurried,
   reason,
   note,
-  children,
 }: {
   form: Form
+  spec: FormSpec
   cancelHref: string
   action: string
   isHurried: boolean
   reason: string
   note: ReactNode
-  children: ReactNode
 }) {
   const stopped = isStopped(form.view.impact, form.override, reason)
   return (
@@ -180,7 +178,7 @@ function Footer({
             {isHurried && !form.view.problem && HURRIED[form.isAwaited ? 'before' : 'after']}
           </output>
         </div>
-        {children}
+        <CopyAsCurl form={form} spec={spec} reason={reason} />
         <Link href={cancelHref} className={buttonClass('quiet')}>
           Cancel
         </Link>

@@ -21,11 +21,13 @@ type FormStart = {
 
 /** A form of one object: its values, the impact of saving them, and the save. */
 export function useObjectForm(spec: FormSpec, start: FormStart) {
-  const [{ base, edited, opened }, setOrigin] = useState({
+  const [origin, setOrigin] = useState({
     base: start.base ?? start.values,
     edited: start.edited,
+    /** What the form opened with, which isn't always the edited object as it is. */
     opened: start.values,
   })
+  const { base, edited, opened } = origin
   const [values, setValues] = useState(start.values)
   const [isAttempted, setIsAttempted] = useState(false)
   const [freeName, setFreeName] = useState(false)
@@ -43,10 +45,7 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
 
   return {
     values,
-    base,
-    /** What the form opened with, which isn't always the edited object as it is. */
-    opened,
-    edited,
+    ...origin,
     ...impact,
     saving,
     isStale: [view.problem?.code, saving.refused?.code].includes(STALE),
