@@ -77,14 +77,22 @@ test('the dashboard shows the environment of the bar alone, and says so in its a
   await expect(page).toHaveURL('/')
 })
 
-test('whoever begins with their teams stays there in any environment', async ({ pageAs }) => {
+test('whoever begins with their teams sees these in the environment of the bar', async ({
+  pageAs,
+}) => {
   const page = await pageAs('Ines of ieb')
   await page.goto('/')
   await choose(page, 'prod')
   await expect(page).toHaveURL('/?environment=prod')
-  await expect(page.getByRole('region', { name: 'ieb', exact: true })).toBeVisible()
+  const team = page.getByRole('region', { name: 'ieb', exact: true })
+  await expect(team.getByRole('columnheader')).toHaveText(['Application', 'prod'])
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('link', { name: 'All environments' }).press('Enter')
+  await expect(page).toHaveURL('/?screen=teams')
+  await expect(team.getByRole('columnheader').nth(2)).toBeVisible()
+  await expect(bar(page)).toHaveText(/prod.*not on this page/)
   await choose(page, 'All environments')
-  await expect(page).toHaveURL('/')
+  await expect(page).toHaveURL('/?screen=teams')
 })
 
 test('the menu of environments is accessible', async ({ pageAs }) => {

@@ -1,4 +1,3 @@
-import { Layers } from 'lucide-react'
 import type { Metadata } from 'next'
 import { type ReactNode, Suspense } from 'react'
 import { ChangeTable } from '#components/changes/change-table.tsx'
@@ -30,6 +29,7 @@ import { Versions } from './_dashboard/versions.tsx'
 import { StepsLeft, TwoWays } from './_first-run/first-run.tsx'
 import { isUntouched } from './_first-run/steps.ts'
 import { Waiting } from './_first-screens/inbox.tsx'
+import { OneEnvironment } from './_first-screens/one-environment.tsx'
 import { ReviewScreen } from './_first-screens/review-screen.tsx'
 import { ScreenTabs } from './_first-screens/screen-tabs.tsx'
 import { TeamScreen } from './_first-screens/team-screen.tsx'
@@ -50,7 +50,11 @@ export default async function OverviewPage({
     <>
       <PageHeader title="Overview" />
       {tabs}
-      {current === 'teams' ? <TeamScreen /> : <ReviewScreen />}
+      {current === 'teams' ? (
+        <TeamScreen environment={viewOf(search).environment} />
+      ) : (
+        <ReviewScreen />
+      )}
     </>
   )
 }
@@ -79,7 +83,7 @@ async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
       <KeepCurrent seen={[]} />
       <div className="space-y-6">
         {overview && <ToDo firstRun={firstRun} />}
-        <OneEnvironment view={view} />
+        <OneEnvironment environment={environment} allHref={viewHref(view, { environment: null })} />
         <FiguresNow figures={figures} part={part} />
         {overview && <BacklogLine backlog={overview.backlog} />}
         <ChartsOverTime view={view} labels={figures.labelKeys} sources={sources} />
@@ -99,21 +103,6 @@ async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
 /** Sources tell of all clusters, neither of a team nor of an environment. */
 async function readSources({ team, environment }: View): Promise<readonly ShownSource[]> {
   return team === null && environment === null ? read(readSourcesUseCase, null) : []
-}
-
-/** Says that the page is of one environment, and leads to all. */
-function OneEnvironment({ view }: { view: View }) {
-  const { environment } = view
-  if (environment === null) return null
-  return (
-    <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
-      <Layers aria-hidden className="size-4 text-muted" />
-      <span>
-        Only what is in environment <strong className="font-semibold">{environment}</strong>
-      </span>
-      <TextLink href={viewHref(view, { environment: null })}>All environments</TextLink>
-    </p>
-  )
 }
 
 /** What waits for the visitor, and what is left of setting up the tenant. */

@@ -37,7 +37,7 @@ describe('a list that is open', () => {
 
   it('that no environment narrows stays', () => {
     expect(rescopedPath('/policies', 'q=web', 'dev', 'prod')).toBeNull()
-    expect(rescopedPath('/', 'screen=teams', 'dev', 'prod')).toBeNull()
+    expect(rescopedPath('/', 'screen=review', 'dev', 'prod')).toBeNull()
     expect(rescopedPath('/', 'screen=fleet', 'dev', 'prod')).toBe('/?screen=fleet&environment=prod')
   })
 })

@@ -52,8 +52,8 @@ function swappedTerm(selector: string, from: string, to: string): string {
   return [to, ...others].filter((term) => term !== '').join(',')
 }
 
-/** Undefined: no environment narrows the page. Of the first page only the fleet is narrowed. */
+/** Undefined: no environment narrows the page, as none does what auditors review. */
 function parameterOf(path: string, search: string): Parameter | undefined {
-  const screen = new URLSearchParams(search).get('screen') ?? 'fleet'
-  return path === pagePaths.overview && screen !== 'fleet' ? undefined : NARROWED[path]
+  const screen = withQuery(path, { screen: new URLSearchParams(search).get('screen') })
+  return screen === pagePaths.review ? undefined : NARROWED[path]
 }

@@ -14,18 +14,20 @@ import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { newPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { CountedCell } from '#lib/usecases/matrix/counts.ts'
+import { OneEnvironment } from './one-environment.tsx'
 import { type OpenChange, type OwnTeam, readOwnTeamsUseCase } from '#lib/usecases/overview/teams.ts'
 
-/** What members of teams look at first. */
-export async function TeamScreen() {
+/** What members of teams look at first. `environment`: only what is there; null: everywhere. */
+export async function TeamScreen({ environment }: { environment: string | null }) {
   const { teams, more, openChanges } = await read(readOwnTeamsUseCase, null)
   return (
     <>
       <KeepCurrent seen={[]} />
       <div className="space-y-6">
         <OpenChanges changes={openChanges} />
+        <OneEnvironment environment={environment} allHref={pagePaths.myTeams} />
         {teams.map((team) => (
-          <TeamCard key={team.name} team={team} />
+          <TeamCard key={team.name} team={team} alone={environment} />
         ))}
         {more > 0 && (
           <p className="text-muted">
@@ -79,7 +81,7 @@ function OpenChanges({ changes }: { changes: readonly OpenChange[] }) {
 
 type Application = OwnTeam['applications'][number]
 
-async function TeamCard({ team }: { team: OwnTeam }) {
+async function TeamCard({ team, alone }: { team: OwnTeam; alone: string | null }) {
   const { name, role, applications, total } = team
   const refusal = await whyNotWrite({ kind: 'application', team: name })
   return (
@@ -89,7 +91,9 @@ async function TeamCard({ team }: { team: OwnTeam }) {
       note={`${noteOf(applications.length, total)}, you are a ${role}`}
       actions={
         <>
-          <TextLink href={withQuery(pagePaths.overview, { namespace: name })}>How it runs</TextLink>
+          <TextLink href={withQuery(pagePaths.overview, { namespace: name, environment: alone })}>
+            How it runs
+          </TextLink>
           <TextLink href={pagePaths.team(name)}>Team</TextLink>
           <GuardedLink href={newPath('application')} icon={Plus} refusal={refusal}>
             New application
@@ -101,7 +105,7 @@ async function TeamCard({ team }: { team: OwnTeam }) {
       {applications.length > 0 && (
         <ColumnTable
           label={`Applications of ${name}`}
-          columns={columnsOf(team)}
+          columns={columnsOf(team, alone)}
           items={applications}
           keyOf={({ name }) => name}
         />
@@ -138,7 +142,14 @@ function NextStep({ team: { name, applications } }: { team: OwnTeam }) {
   )
 }
 
-function columnsOf({ name: namespace, environments }: OwnTeam): readonly Column<Application>[] {
+/** `alone`: the only environment that is shown; null: all are. */
+function columnsOf(
+  { name: namespace, environments }: OwnTeam,
+  alone: string | null,
+): readonly Column<Application>[] {
+  const shown = environments
+    .map((environment, column) => ({ environment, column }))
+    .filter(({ environment }) => alone === null || environment === alone)
   return [
     {
       heading: 'Application',
@@ -148,7 +159,7 @@ function columnsOf({ name: namespace, environments }: OwnTeam): readonly Column<
         </TextLink>
       ),
     },
-    ...environments.map((environment, column): Column<Application> => ({
+    ...shown.map(({ environment, column }): Column<Application> => ({
       heading: environment ?? 'no environment',
       cell: ({ name, cells }) => (
         <EnvironmentCell
