@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from 'node:async_hooks'
 import { setTimeout as pause } from 'node:timers/promises'
 import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
-import { closeDatabase, inTenant, openDatabase, outsideTenants } from './client.ts'
+import { closeDatabase, eachAlone, inTenant, openDatabase, outsideTenants } from './client.ts'
 import type { Transaction } from './client.ts'
 import { DatabaseUnavailable, codeOf, isConflict, isDuplicate } from './errors.ts'
 import { labels } from './schema/label.ts'
@@ -28,7 +28,7 @@ beforeAll(async () => {
   }
 })
 
-const failureOf = (promise: Promise<unknown>): Promise<unknown> =>
+const failureOf = async (promise: PromiseLike<unknown>): Promise<unknown> =>
   promise.then(
     () => null,
     (error: unknown) => error,
@@ -68,6 +68,52 @@ describe('row-level security alone', () => {
 
   it('answers a query outside of a tenant with an error', async () => {
     expect(codeOf(await failureOf(outsideTenants(db, seenTenants)))).toMatch(/^(42704|22P02)$/)
+  })
+})
+
+describe('a statement alone', () => {
+  // A single connection, so that whatever a statement leaves behind affects the next one.
+  const single = openDatabase(inject('databaseUrl'), { max: 1 })
+  afterAll(() => closeDatabase(single))
+  const readTenants = sql`select tenant from labels`
+  const endLabel = sql`update labels set ended = 2 returning tenant, ended`
+
+  it('sees and changes the rows of its tenant only, and is kept', async () => {
+    expect([...(await eachAlone(single, mine, {}).execute(readTenants))]).toEqual([
+      { tenant: mine },
+    ])
+    const { tenant } = await createTestTenant(db)
+    await inTenant(db, tenant, (tx) => tx.insert(labels).values(labelOf(tenant)))
+    expect([...(await eachAlone(single, tenant, {}).execute(endLabel))]).toEqual([
+      { tenant, ended: 2 },
+    ])
+    const ended = (of: number) =>
+      inTenant(db, of, (tx) => tx.select({ ended: labels.ended }).from(labels))
+    expect([await ended(tenant), await ended(mine)]).toEqual([[{ ended: 2 }], [{ ended: null }]])
+  })
+
+  it('has no tenant that isn’t one', async () => {
+    await expect(eachAlone(single, 0, {}).execute(readTenants)).rejects.toThrow(
+      'There is no tenant',
+    )
+  })
+
+  it('keeps nothing where it fails, says why, and leaves the connection as it was', async () => {
+    const failing = sql`with written as (
+      insert into labels (tenant, object, kind, key, value, began)
+      values (${mine}, 77, 'cluster', 'region', 'west', 1) returning 1)
+      select 1 / (count(*) - count(*)) from written`
+    const failure = await failureOf(eachAlone(single, mine, {}).execute(failing))
+    expect(codeOf(failure)).toBe('22012')
+    expect(codeOf(await failureOf(outsideTenants(single, seenTenants)))).toMatch(/^(42704|22P02)$/)
+    expect(await inTenant(single, mine, seenTenants)).toEqual([mine])
+  })
+
+  it('refuses a row that is written for another tenant', async () => {
+    const written = sql`insert into labels (tenant, object, kind, key, value, began)
+      values (${other}, 78, 'cluster', 'region', 'west', 1)`
+    const failure = await failureOf(eachAlone(single, mine, {}).execute(written))
+    expect(codeOf(failure)).toBe('42501')
   })
 })
 

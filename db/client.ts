@@ -1,5 +1,6 @@
 // The way to the database: transactions of one tenant, and a few queries outside of tenants.
 import { setTimeout as pause } from 'node:timers/promises'
+import type { SQL } from 'drizzle-orm'
 import { PgDialect } from 'drizzle-orm/pg-core'
 import { PostgresJsDatabase, PostgresJsSession } from 'drizzle-orm/postgres-js'
 import { connect } from './connection.ts'
@@ -39,6 +40,9 @@ export type Database = {
 
 /** Drizzle within a transaction. It can't begin another one, which would commit this one. */
 export type Transaction = Omit<PostgresJsDatabase, 'transaction'>
+
+/** What raw statements are sent with. */
+export type Queries = { readonly execute: (statement: SQL) => PromiseLike<unknown[]> }
 
 const MAX_ATTEMPTS = 4
 
@@ -96,18 +100,53 @@ export async function inTenant<T>(
   fn: (tx: Transaction) => Promise<T>,
   options: InTenantOptions = {},
 ): Promise<T> {
+  const begin = beginOf(db, tenant, options)
+  const lane = { tenant, use: useOf(options) }
+  const keeps = options.readOnly !== true
+  return attempt(db, lane, (connection) => transact(connection, { begin, keeps }, fn))
+}
+
+/**
+ * Runs each statement in a transaction of its own, as `inTenant` runs several, and in one round trip: what begins the
+ * transaction, the statement and the commit are sent one right after the other, before anything is answered.
+ */
+export function eachAlone(
+  db: Database,
+  tenant: number,
+  options: Pick<InTenantOptions, 'isRecord' | 'plansOnce' | 'mayBeLost'>,
+): Queries {
+  const lane = { tenant, use: useOf(options) }
+  return {
+    execute: async (statement) => {
+      const begin = beginOf(db, tenant, options)
+      const { sql: text, params } = dialect.sqlToQuery(statement)
+      // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as Drizzle hands them on itself
+      const parameters = params as Parameters<Connection['client']['unsafe']>[1]
+      return attempt(db, lane, (connection) =>
+        orRollBack(connection, async () => {
+          const { client } = connection
+          const [, rows] = await Promise.all([
+            client.unsafe(begin).execute(),
+            client.unsafe(text, parameters).execute(),
+            commit(client),
+          ])
+          return rows
+        }),
+      )
+    },
+  }
+}
+
+/** One message, one round trip. The settings are local to the transaction and end with it. */
+function beginOf(db: Database, tenant: number, options: InTenantOptions): string {
   if (!Number.isSafeInteger(tenant) || tenant < 1) throw new Error(`There is no tenant ${tenant}`)
   const mode =
     options.readOnly === true ? 'isolation level repeatable read, read only' : 'read write'
   const timeoutMs = (db.timeouts ?? REQUEST_TIMEOUTS)[paceOf(options)]
-  // One message, one round trip. The settings are local to the transaction and end with it.
   const now = db.now ? `, set_config('berth.now', '${db.now().toISOString()}', true)` : ''
   const plans = options.plansOnce === true ? PLANS_ONCE : ''
   const waits = options.mayBeLost === true ? WAITS_FOR_NO_DISK : ''
-  const begin = `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${plans}${waits}${now}`
-  const lane = { tenant, use: useOf(options) }
-  const keeps = options.readOnly !== true
-  return attempt(db, lane, (connection) => transact(connection, { begin, keeps }, fn))
+  return `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${plans}${waits}${now}`
 }
 
 function useOf({ locksTenant, isRecord }: InTenantOptions): Lane['use'] {
@@ -151,11 +190,12 @@ async function attempt<T>(
 
 /** `keeps`: it isn't over before Postgres has said that it is kept. */
 async function transact<T>(
-  { client, isLost, close }: Connection,
+  connection: Connection,
   { begin, keeps }: { readonly begin: string; readonly keeps: boolean },
   fn: (tx: Transaction) => Promise<T>,
 ): Promise<T> {
-  try {
+  const { client } = connection
+  return orRollBack(connection, async () => {
     // Not waited for: the first query is sent right after it, on the same connection.
     const begun = client.unsafe(begin).execute()
     const [value] = await Promise.all([withQueries(client, fn), begun])
@@ -164,6 +204,15 @@ async function transact<T>(
     if (keeps) await committed
     else committed.catch(() => undefined)
     return value
+  })
+}
+
+async function orRollBack<T>(
+  { client, isLost, close }: Connection,
+  run: () => Promise<T>,
+): Promise<T> {
+  try {
+    return await run()
   } catch (error) {
     if (!isLost()) await client.unsafe('rollback').catch(close)
     throw error

@@ -187,6 +187,31 @@ describe('migrations', () => {
     expect(kept.map((row) => row['asking_team'])).toEqual([null, 1, 1, 2, null])
   })
 
+  it('keep what older versions counted', async () => {
+    await migrate(server.ownerUrl, await folderUpTo('0046'))
+    const owner = openClient(server.ownerUrl)
+    await owner`insert into tenants (name) values ('ours')`
+    for (const table of ['observed_hours', 'observed_days']) {
+      await owner.unsafe(`
+        insert into ${table} (tenant, metric, by, team, at, counts, counted_at) values
+          (1, 'states', '', '', now(), '[["", {"healthy": 9, "failed": 0}]]', now()),
+          (1, 'states', 'label:zone', '', now(),
+            '[["a", {"healthy": 1}], ["b", {"healthy": 2, "failed": 0}], [null, {"healthy": 3}]]', now()),
+          (1, 'changes', '', '', now(), '[]', now())`)
+    }
+    await migrate(server.ownerUrl)
+    const counted = await owner`
+      select counts from observed_hours union all select counts from observed_days`
+    await owner.end()
+    const kept = counted.map(({ counts }) => JSON.stringify(counts)).sort()
+    const each = [
+      '[[["failed","healthy"],[["",[0,9]]]]]',
+      '[[["failed","healthy"],[["b",[0,2]]]],[["healthy"],[["a",[1]],[null,[3]]]]]',
+      '[]',
+    ]
+    expect(kept).toEqual([...each, ...each].sort())
+  })
+
   it('need the role of the application, and say so', async () => {
     const superuser = openClient(server.superuserUrl)
     await superuser`alter role berth_app rename to elsewhere`

@@ -2,11 +2,10 @@
 // as they come, and tests hold every one against it.
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import type { Transaction } from './client.ts'
+import type { Queries } from './client.ts'
 
 /** A schema that changes nothing of what it checks. */
 type RowSchema<Row> = z.ZodType<Row, Row>
-type Queries = Pick<Transaction, 'execute'>
 type Template = [TemplateStringsArray, ...unknown[]]
 
 let areChecked = false
@@ -22,7 +21,7 @@ export function checkRows(): void {
  */
 export function readRows<Row>(tx: Queries, row: RowSchema<Row>) {
   return async (...template: Template): Promise<Row[]> => {
-    const rows: unknown[] = await tx.execute(sql(...template))
+    const rows = await tx.execute(sql(...template))
     takeAs(row, rows)
     return rows
   }

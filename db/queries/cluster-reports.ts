@@ -31,19 +31,26 @@ export async function lockFreeReports(
   { tx, tenant }: TenantScope,
   clusters: readonly string[],
 ): Promise<ReadonlyMap<string, ClusterReport>> {
-  // Looked up by their keys, whatever is planned: a join may be planned as one with all clusters.
   const rows = await tx
     .select({ name: nameOfCluster, known: reportColumns })
     .from(clusterReports)
-    .where(
-      and(
-        eq(clusterReports.tenant, tenant),
-        sql`${clusterReports.cluster} = any(array(select object from revisions
-          where tenant = ${tenant} and kind = 'cluster' and ended is null
-            and name = any(${sql.param(clusters)}::text[])))`,
-      ),
-    )
+    .where(isOneOf(tenant, clusters))
     .for('update', { skipLocked: true })
+  return new Map(rows.map(({ name, known }) => [name, known]))
+}
+
+/** What is known of a cluster, and which version of its row says so: each transaction that changes the row makes another. */
+export type KnownReport = ClusterReport & { readonly version: string }
+
+/** What is known of several clusters, by their names; those that never reported are left out. */
+export async function readKnownReports(
+  { tx, tenant }: TenantScope,
+  clusters: readonly string[],
+): Promise<ReadonlyMap<string, KnownReport>> {
+  const rows = await tx
+    .select({ name: nameOfCluster, known: { ...reportColumns, version: versionOfRow } })
+    .from(clusterReports)
+    .where(isOneOf(tenant, clusters))
   return new Map(rows.map(({ name, known }) => [name, known]))
 }
 
@@ -102,21 +109,34 @@ function selectReport({ tx, tenant }: TenantScope, cluster: string) {
     )
 }
 
+/** Looked up by their keys, whatever is planned: a join may be planned as one with all clusters. */
+function isOneOf(tenant: number, clusters: readonly string[]): SQL | undefined {
+  return and(
+    eq(clusterReports.tenant, tenant),
+    sql`${clusterReports.cluster} = any(array(select object from revisions
+      where tenant = ${tenant} and kind = 'cluster' and ended is null
+        and name = any(${sql.param(clusters)}::text[])))`,
+  )
+}
+
 function isCluster(tenant: number, name: string): SQL {
   return sql`tenant = ${tenant} and kind = 'cluster' and name = ${name} and ended is null`
 }
 
 // Columns of the report by their names: Drizzle leaves out the table's, and within a subquery they would be those of its own.
-const changeOfCommit = sql<number | null>`(
+export const changeOfCommit = sql<number | null>`(
   select max(p.change) from publications p
   where p.tenant = cluster_reports.tenant and p.commit = cluster_reports.pulled_commit
     and p.branch in (select b.branch from cluster_branches b
       where b.tenant = cluster_reports.tenant and b.cluster = cluster_reports.cluster))`
 
-const wantedIntervalS = sql<number>`coalesce(
+export const wantedIntervalS = sql<number>`coalesce(
   (select k.interval_s from report_keys k
     where k.tenant = cluster_reports.tenant and k.cluster = cluster_reports.cluster),
   (select t.report_interval_s from tenants t where t.tenant = cluster_reports.tenant))`
+
+// https://www.postgresql.org/docs/18/ddl-system-columns.html
+const versionOfRow = sql<string>`cluster_reports.xmin::text`
 
 const nameOfCluster = sql<string>`(
   select r.name from revisions r where r.tenant = cluster_reports.tenant and r.kind = 'cluster'

@@ -43,13 +43,15 @@ async function foldIntoDays(scope: TenantScope, { metrics, times, now }: Counted
     ['observed_days'],
     { metrics, times: days, now },
     sql`cells as (
-      select h.metric, h.by, h.team, d.day as at, e.counts ->> 0 as key, n.name, n.value::bigint as n
+      select h.metric, h.by, h.team, d.day as at, g.counted ->> 0 as key, e.name, e.n::bigint as n
       from (select each::timestamptz as day
         from unnest(${sql.param(days.map((day) => day.toISOString()))}::text[]) each) d
       join observed_hours h on h.tenant = ${tenant} and h.metric = any(${sql.param([...metrics])}::text[])
         and h.at > d.day - interval '1 day' and h.at <= d.day
-      cross join lateral jsonb_array_elements(h.counts) e(counts)
-      cross join lateral jsonb_each(e.counts -> 1) n(name, value)
+      cross join lateral json_array_elements(h.counts) a(alike)
+      cross join lateral json_array_elements(a.alike -> 1) g(counted)
+      cross join lateral rows from (
+        json_array_elements_text(a.alike -> 0), json_array_elements_text(g.counted -> 1)) e(name, n)
     )`,
   )
 }

@@ -123,7 +123,7 @@ export async function countLateAgain({ tx, tenant }: TenantScope, now: Date): Pr
         and m.at <= (select max(received_at) from late) - ${HEARD_AFTER})
       or (m.metric = 'sync_outcomes' and m.at in (select at from late_syncs))
       or (m.metric = 'reconcile_duration' and m.at in (select at from late_metrics))
-      or (m.metric = 'deployments' and m.counts -> 0 -> 1 ?| array['in_progress', 'failed', 'unknown']
+      or (m.metric = 'deployments' and (m.counts -> 0 -> 0)::jsonb ?| array['in_progress', 'failed', 'unknown']
         and ${at} - m.counted_at
           >= least(interval '1 day', greatest(interval '5 minutes', m.counted_at - m.at))))`)
   await tx.execute(sql`

@@ -109,17 +109,22 @@ export async function keepCounts(
       select metric, by, team, at, key, name, sum(n)::bigint as n from cells group by 1, 2, 3, 4, 5, 6
     ),
     named as (
-      select metric, by, team, at, key, jsonb_object_agg(name, n) as names
+      select metric, by, team, at, key, array_agg(name order by name) as names,
+        array_agg(n order by name) as counts
       from summed group by 1, 2, 3, 4, 5
     ),
+    alike as (
+      select metric, by, team, at, names, json_agg(json_build_array(key, counts) order by key) as groups
+      from named group by 1, 2, 3, 4, 5
+    ),
     counted as (
-      select metric, by, team, at, jsonb_agg(jsonb_build_array(key, names) order by key) as counts
-      from named group by 1, 2, 3, 4
+      select metric, by, team, at, json_agg(json_build_array(names, groups) order by names) as counts
+      from alike group by 1, 2, 3, 4
     ),
     fresh as materialized (
       select * from counted
       union all
-      select m.metric, '', '', t.at::timestamptz, '[]'::jsonb
+      select m.metric, '', '', t.at::timestamptz, '[]'::json
       from unnest(${sql.param([...metrics])}::text[]) m(metric)
       cross join unnest(${sql.param(textsOf(times))}::text[]) t(at)
       where not exists (select from counted c
@@ -144,7 +149,7 @@ function keptIn(tenant: number, table: string, isMeant: SQL, now: Date): SQL {
       from fresh where ${isKept}
       on conflict (tenant, metric, by, team, at) do update
         set counts = excluded.counts, counted_at = excluded.counted_at
-        where o.counts <> excluded.counts or (o.by = '' and o.team = '')
+        where o.counts::text <> excluded.counts::text or (o.by = '' and o.team = '')
     )`
 }
 

@@ -7,10 +7,10 @@ import {
   type CountedMetric,
   type Gauge,
   type GroupedCounts,
+  type KeptCounts,
   type Sum,
 } from '#lib/domain/observed/counted.ts'
 import { readRows } from '../rows.ts'
-import type { StoredCounts } from '../schema/observed.ts'
 import type { TenantScope } from './scope.ts'
 
 type CountsOf<Metric extends CountedMetric> = {
@@ -25,7 +25,7 @@ type CountsOf<Metric extends CountedMetric> = {
 export type CountsAt = { readonly at: Date; readonly groups: GroupedCounts }
 
 /** What happened from an instant until before another: in an hour or in a day. */
-export type CountsOver = { readonly from: Date; readonly to: Date; readonly groups: GroupedCounts }
+export type CountsOver = { readonly from: Date; readonly to: Date; readonly counts: KeptCounts }
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
@@ -59,12 +59,12 @@ export async function readCounts(
         at !== null && each.isDay === isDay ? [{ to: at }] : [],
       ),
     )
-  const hours = await readGroups(scope, query, 'observed_hours', isAt(false))
-  const days = await readGroups(scope, query, 'observed_days', isAt(true))
+  const hours = await readKept(scope, query, 'observed_hours', isAt(false))
+  const days = await readKept(scope, query, 'observed_days', isAt(true))
   if (hours === null || days === null) return null
   return counted.map(({ at, isDay }) => {
     if (at === null) return null
-    return { at, groups: (isDay ? days : hours).get(at.getTime()) ?? new Map() }
+    return { at, groups: addedCounts([(isDay ? days : hours).get(at.getTime()) ?? []]) }
   })
 }
 
@@ -96,13 +96,13 @@ export async function readSums(
     order by 1, 2`
   const spans = hoursOrDays(counted, begins)
   const isAt = (isDay: boolean) => isAnyOf(spans.filter((each) => each.isDay === isDay))
-  const hours = await readGroups(scope, query, 'observed_hours', isAt(false))
-  const days = await readGroups(scope, query, 'observed_days', isAt(true))
+  const hours = await readKept(scope, query, 'observed_hours', isAt(false))
+  const days = await readKept(scope, query, 'observed_days', isAt(true))
   if (hours === null || days === null) return null
   return spans.map(({ to: end, isDay }) => ({
     from: new Date(end.getTime() - (isDay ? DAY_MS : HOUR_MS)),
     to: end,
-    groups: (isDay ? days : hours).get(end.getTime()) ?? new Map(),
+    counts: (isDay ? days : hours).get(end.getTime()) ?? [],
   }))
 }
 
@@ -143,7 +143,7 @@ const countsRow = z.strictObject({
   at: z.date(),
   team: z.string(),
   // By a cluster a year has half a million of them: what the counting wrote isn't checked again.
-  counts: z.custom<StoredCounts>(),
+  counts: z.custom<KeptCounts>(),
 })
 
 /** In bytes as stored, which is several times less than in memory. */
@@ -151,13 +151,13 @@ const READ_MAX = 4_000_000
 
 const sizeRow = z.strictObject({ size: z.int() })
 
-/** The groups of each time, of the teams together; null: too much. */
-async function readGroups(
+/** What is kept of each time, of the teams together; null: too much. */
+async function readKept(
   scope: TenantScope,
   query: CountsOf<CountedMetric>,
   table: 'observed_hours' | 'observed_days',
   isMeant: SQL,
-): Promise<ReadonlyMap<number, GroupedCounts> | null> {
+): Promise<ReadonlyMap<number, KeptCounts> | null> {
   const { metric, by } = query
   const those = sql`from ${sql.identifier(table)}
     where tenant = ${scope.tenant} and metric = ${metric} and by = ${by === 'team' ? '' : by}
@@ -167,11 +167,13 @@ async function readGroups(
   if (sum!.size > READ_MAX) return null
   const rows = await readRows(scope.tx, countsRow)`select at, team, counts ${those}`
   const byTime = Map.groupBy(rows, ({ at }) => at.getTime())
-  const ofRow = ({ team, counts }: (typeof rows)[number]): GroupedCounts =>
-    new Map(counts.map(([key, named]) => [by === 'team' ? team : key, named]))
-  const together = (same: typeof rows) =>
-    same.length === 1 ? ofRow(same[0]!) : addedCounts(same.map(ofRow))
-  return new Map([...byTime].map(([time, same]) => [time, together(same)]))
+  const ofRow = ({ team, counts }: (typeof rows)[number]) =>
+    by === 'team' ? ofTeam(counts, team) : counts
+  return new Map([...byTime].map(([time, same]) => [time, same.flatMap(ofRow)]))
+}
+
+function ofTeam(kept: KeptCounts, team: string): KeptCounts {
+  return kept.map(([names, groups]) => [names, groups.map(([, counts]) => [team, counts])])
 }
 
 /**

@@ -26,6 +26,7 @@ import { PayerTurns } from '#lib/usecases/payer-turns.ts'
 import type { EmbeddedRepository, Services, PublishingServices } from '#lib/usecases/services.ts'
 import { createLimiter } from '#lib/usecases/limiter.ts'
 import { embeddedName } from '#lib/usecases/repository/tenant-repository.ts'
+import { KnownReports } from '#lib/usecases/reports/known-reports.ts'
 import { LastReports } from '#lib/usecases/reports/last-reports.ts'
 import { LastTexts } from '#lib/usecases/reports/last-texts.ts'
 import { ReportTurns } from '#lib/usecases/reports/turns.ts'
@@ -100,6 +101,7 @@ export function createServices(
     reports,
     lastReports: new LastReports(),
     lastTexts: new LastTexts(),
+    knownReports: new KnownReports(),
     metricWrites: reports.besides(),
     live: new LiveStreams(timeWatch(publishing)),
     sessionSecret,

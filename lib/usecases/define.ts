@@ -93,20 +93,21 @@ type Gathered<Input, Found, Output> = {
   readonly load: (asker: Pick<Session, 'actor'>, input: Input) => Loaded<Found>
   /** Whether an input is tried together with others; absent: each is. */
   readonly isGathered?: (services: Services, tenant: TenantIdentity, input: Input) => boolean
-  /** Whether those that were answered together may be lost if the database is killed within a second. */
-  readonly mayBeLost: boolean
   /**
-   * Tried first: answers in one transaction all that come to this process at the same time. Null: that one is run by itself,
-   * as each is where they fail together.
+   * Tried first: answers all that come to this process at the same time. Null: that one is run by itself, as each is where they
+   * fail together.
    */
   readonly together: (
-    context: GatheredContext,
+    gathered: GatheredIn,
     inputs: readonly Input[],
   ) => Promise<readonly (Output | null)[]>
 }
 
+/** Where observations of several actors come together. */
+export type GatheredIn = Pick<Context, 'services' | 'tenant'>
+
 /** Of observations of several actors. */
-export type GatheredContext = Pick<Context, 'services' | 'tenant' | 'scope' | 'afterCommit'>
+export type GatheredContext = GatheredIn & Pick<Context, 'scope' | 'afterCommit'>
 
 export type UseCase<Raw, Output> = {
   readonly name: string
@@ -195,7 +196,6 @@ type Gather<Input, Output> = (
 function gatherer<Input, Found, Output>({
   load,
   isGathered,
-  mayBeLost,
   together,
 }: Gathered<Input, Found, Output>): Gather<Input, Output> {
   type Item = Pick<Session, 'tenant'> & { readonly input: Input }
@@ -203,9 +203,8 @@ function gatherer<Input, Found, Output>({
     new Rounds<Item, Output | null>(async (items) => {
       const { tenant } = items[0]!
       const inputs = items.map(({ input }) => input)
-      const run = (context: GatheredContext) => together(context, inputs)
       try {
-        return await inOneTransaction(services, tenant, run, { mayBeLost })
+        return await together({ services, tenant }, inputs)
       } catch (error) {
         if (error instanceof DatabaseUnavailable) throw error
         // By one of them, perhaps, which is to hurt itself alone.
@@ -223,11 +222,10 @@ function gatherer<Input, Found, Output>({
   }
 }
 
-async function inOneTransaction<Output>(
-  services: Services,
-  tenant: TenantIdentity,
+/** Keeps observations of several actors in one transaction. */
+export async function inOneTransaction<Output>(
+  { services, tenant }: GatheredIn,
   run: (context: GatheredContext) => Promise<Output>,
-  { mayBeLost }: { readonly mayBeLost: boolean },
 ): Promise<Output> {
   let effects: (() => void)[] = []
   const output = await inTenant(
@@ -238,7 +236,7 @@ async function inOneTransaction<Output>(
       const scope = { tx, tenant: tenant.id }
       return run({ services, tenant, scope, afterCommit: (effect) => effects.push(effect) })
     },
-    { isRecord: true, plansOnce: true, mayBeLost },
+    { isRecord: true, plansOnce: true },
   )
   for (const effect of effects) effect()
   return output

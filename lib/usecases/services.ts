@@ -19,6 +19,7 @@ import type { LiveStreams } from './live/live-streams.ts'
 import type { PayerTurns } from './payer-turns.ts'
 import type { Limiter } from './limiter.ts'
 import type { SourceReads } from './metric-sources/source-reads.ts'
+import type { KnownReports } from './reports/known-reports.ts'
 import type { LastReports } from './reports/last-reports.ts'
 import type { LastTexts } from './reports/last-texts.ts'
 import type { ReportTurns } from './reports/turns.ts'
@@ -58,6 +59,7 @@ export type Services = PublishingServices & {
   readonly reports: ReportTurns
   readonly lastReports: LastReports
   readonly lastTexts: LastTexts
+  readonly knownReports: KnownReports
   /** For what clusters' Prometheus write, which waits with the reports. */
   readonly metricWrites: ReportTurns
   readonly live: LiveStreams

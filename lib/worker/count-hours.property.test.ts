@@ -5,6 +5,7 @@ import { sql } from 'drizzle-orm'
 import { expect, it } from 'vitest'
 import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import {
+  addedBy,
   addedCounts,
   type CountedBy,
   type GroupedCounts,
@@ -144,8 +145,7 @@ function plain(groups: GroupedCounts): [string | null, Record<string, number>][]
     .sort(([a], [b]) => (String(a) < String(b) ? -1 : 1))
 }
 
-const total = (groups: GroupedCounts) =>
-  plain(addedCounts([...groups.values()].map((named) => new Map([['', named]]))))
+const total = (groups: GroupedCounts) => plain(addedBy(groups, () => ''))
 
 type Event = { metric: Sum; at: Date; application: string; cluster: string; name: string }
 
@@ -187,7 +187,7 @@ async function expectSums(fleet: CountedFleet): Promise<void> {
           )
           return plain(
             addedCounts(
-              within.map((event) => new Map([[keysOf(event, end)[by]!, { [event.name]: 1 }]])),
+              within.map((event) => [[[event.name], [[keysOf(event, end)[by]!, [1]]]]] as const),
             ),
           )
         })

@@ -150,7 +150,7 @@ it('counts our hours alone', async () => {
   expect(await theirRows()).toEqual(before)
   const counted = await inTenant(owner, ours.tenant.id, (tx) =>
     tx.execute<{ tenant: number; groups: string }>(
-      sql`select distinct tenant, jsonb_path_query_array(counts, '$[*][0]')::text as groups
+      sql`select distinct tenant, jsonb_path_query_array(counts::jsonb, '$[*][1][*][0]')::text as groups
         from observed_hours where tenant = ${ours.tenant.id} and by = 'cluster'`,
     ),
   )

@@ -85,14 +85,21 @@ async function fill({ client }: Connection, table: string, rows: string): Promis
 }
 
 async function fillCounts(connection: Connection, labels: readonly string[]): Promise<void> {
+  const kept = Object.fromEntries(
+    Object.entries(COUNTS).map(([metric, named]) => [
+      metric,
+      [Object.keys(named), Object.values(named)],
+    ]),
+  )
   await connection.client.unsafe(
     `create temporary table counts_each as
-     select metric, by, team, jsonb_agg(jsonb_build_array(key, named)) as counts
-     from jsonb_each($1::text::jsonb) as m(metric, named) cross join (${GROUPS}) g
+     select metric, by, team, json_build_array(json_build_array(min(m.kept ->> 0)::json,
+       json_agg(json_build_array(key, m.kept -> 1)))) as counts
+     from json_each($1::text::json) as m(metric, kept) cross join (${GROUPS}) g
      where (metric <> 'changes' or (by = '' and team = ''))
        and (by <> 'cluster' or metric in ('states', 'freshness') or place % ${SELDOM} = 0)
      group by 1, 2, 3`,
-    [JSON.stringify(COUNTS), [...labels, 'environment']],
+    [JSON.stringify(kept), [...labels, 'environment']],
   )
   for (const [table, step] of [
     ['observed_hours', 'hour'],

@@ -51,10 +51,25 @@ type NamedCounts = Readonly<Record<string, number>>
 /** By what the groups have in common; null: the clusters without such a label. `''`: everything, where nothing divides it. */
 export type GroupedCounts = ReadonlyMap<string | null, NamedCounts>
 
+/**
+ * Counts as they are kept: the groups of which the same is counted, with its names once, in whose order each has its counts. A
+ * year by a hundred groups is 600,000 counts; with the names beside each of them it would be three times as long, and take
+ * three times as long to read.
+ */
+export type KeptCounts = readonly (readonly [
+  names: readonly string[],
+  groups: readonly (readonly [key: string | null, counts: readonly number[]])[],
+])[]
+
 /** The counts of several together. */
-export function addedCounts(all: Iterable<GroupedCounts>): GroupedCounts {
+export function addedCounts(all: Iterable<KeptCounts>): GroupedCounts {
   const sums = new Sums()
-  for (const counts of all) for (const [key, named] of counts) sums.add(key, named)
+  for (const kept of all) {
+    for (const [names, groups] of kept) {
+      const places = names.map((name) => sums.placeOf(name))
+      for (const [key, counts] of groups) sums.add(key, places, counts)
+    }
+  }
   return sums.counts()
 }
 
@@ -64,23 +79,30 @@ export function addedBy(
   keyOf: (key: string | null) => string | null,
 ): GroupedCounts {
   const sums = new Sums()
-  for (const [key, named] of counts) sums.add(keyOf(key), named)
+  for (const [key, named] of counts) {
+    const places = Object.keys(named).map((name) => sums.placeOf(name))
+    sums.add(keyOf(key), places, Object.values(named))
+  }
   return sums.counts()
 }
 
-/** Adds up in arrays, which takes a third of the time: of a year by a hundred groups there are 400,000 counts. */
+/** Adds up in arrays, which takes a third of the time. */
 class Sums {
   readonly #places = new Map<string, number>()
   /** Of each group, by the places of the names. */
-  readonly #groups = new Map<string | null, number[]>()
+  readonly #groups = new Map<string | null, (number | undefined)[]>()
 
-  add(key: string | null, named: NamedCounts): void {
+  placeOf(name: string): number {
+    const place = this.#places.get(name) ?? this.#places.size
+    this.#places.set(name, place)
+    return place
+  }
+
+  add(key: string | null, places: readonly number[], counts: readonly number[]): void {
     const sums = this.#groups.get(key) ?? []
     this.#groups.set(key, sums)
-    for (const name of Object.keys(named)) {
-      const place = this.#places.get(name) ?? this.#places.size
-      this.#places.set(name, place)
-      sums[place] = (sums[place] ?? 0) + named[name]!
+    for (const [index, place] of places.entries()) {
+      sums[place] = (sums[place] ?? 0) + counts[index]!
     }
   }
 

@@ -8,6 +8,8 @@ import type { PlacedEvent } from '#lib/usecases/live/recent-events.ts'
 
 /** After how long a client that was cut off comes back. */
 const RETRY_MS = 2_000
+/** When a stream was open for long enough, another one goes on. */
+const GO_ON_MS = 100
 /** All come back to another process, and not at once. */
 const RETRY_SPREAD_MS = 5_000
 /** With an event of its own, as pages can't see comments. */
@@ -57,9 +59,9 @@ function follow(
   const hear = (event: PlacedEvent) => sink.send(eventText(event, show))
   const { missed, place, leave } = live.follow(session, request.headers.get('last-event-id'), {
     hear,
-    end: () => sink.end(`retry: ${Math.round(RETRY_MS + Math.random() * RETRY_SPREAD_MS)}\n\n`),
+    end: () => sink.end(retryAfter(RETRY_MS + Math.random() * RETRY_SPREAD_MS)),
   })
-  sink.send(`retry: ${RETRY_MS}\n\n`)
+  sink.send(retryAfter(RETRY_MS))
   for (const event of missed) hear(event)
   // Without data it is no event, only a place to go on from.
   sink.send(`id: ${place}\n\n`)
@@ -70,10 +72,16 @@ function follow(
       () => sink.end(''),
     )
   }, live.heartbeatMs).unref()
+  const ending = setTimeout(() => sink.end(retryAfter(GO_ON_MS)), live.openMs()).unref()
   return () => {
     clearInterval(beating)
+    clearTimeout(ending)
     leave()
   }
+}
+
+function retryAfter(ms: number): string {
+  return `retry: ${Math.round(ms)}\n\n`
 }
 
 function eventText({ id, ...event }: PlacedEvent, show: ShowEvent): string {

@@ -1,3 +1,4 @@
+import { once } from 'node:events'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
@@ -291,6 +292,37 @@ describe('the stream of events', () => {
     await readers[0]!.close()
     readers.push(await follow(process, mine))
     for (const reader of readers) await reader.close()
+    await process.end()
+  })
+
+  it('ends after a while, wherever its client is, and its place is free: who comes back misses nothing', async () => {
+    const process = await startLiveProcess(api.services, { perPayer: 1, openMs: 200 })
+    installServices(process.services)
+    const headers = await readerOf(api)
+    const server = await startStreamingServer((request) => answerApi(request))
+    const lines = [
+      'GET /api/v1/events HTTP/1.1',
+      'Host: portal',
+      ...Object.entries(headers).map((header) => header.join(': ')),
+    ]
+    const socket = await server.open(`${lines.join('\r\n')}\r\n\r\n`)
+    await once(socket, 'data')
+    // It vanishes without a word: it reads nothing any more, and closes nothing.
+    socket.pause()
+    const statusOfNext = async () => {
+      const next = await ask(process, '/events', { headers })
+      if (next.status === 200) await next.body?.cancel()
+      return next.status
+    }
+    await expect.poll(statusOfNext).toBe(200)
+
+    const reader = await follow(process, headers)
+    while ((await reader.block()) !== null) continue
+    const missed = await describeCluster(one, 'between two streams')
+    const again = await goOn(process, headers, reader.lastId)
+    expect((await again.next())?.ids).toContain(missed)
+    await again.close()
+    await server.close()
     await process.end()
   })
 

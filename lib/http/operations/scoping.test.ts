@@ -122,7 +122,8 @@ const insertCounts = ({ tenant }: TwinTenants['ours'], key: string) =>
     tx.execute(sql`
       insert into observed_hours (tenant, metric, by, team, at, counts, counted_at)
       select ${tenant.id}, 'states', by, '', date_trunc('hour', now()),
-        jsonb_build_array(jsonb_build_array(${key}::text, '{"healthy": 1}'::jsonb)), now()
+        json_build_array(json_build_array(array['healthy'],
+          json_build_array(json_build_array(${key}::text, array[1])))), now()
       from unnest(array['', 'cluster', 'label:region']) as by`),
   )
 

@@ -1,6 +1,6 @@
 // What the server answers itself, over real connections.
 import { once } from 'node:events'
-import { createServer, type IncomingMessage, request as ask } from 'node:http'
+import { createServer, type IncomingMessage, request as ask, type ServerResponse } from 'node:http'
 import { type AddressInfo, connect } from 'node:net'
 import { buffer, text } from 'node:stream/consumers'
 import { gunzipSync } from 'node:zlib'
@@ -16,6 +16,7 @@ import { Refusal } from '#lib/usecases/refusal.ts'
 import { answerDirectly } from './direct-answers.ts'
 import { passGate } from './request-gate.ts'
 import { endUnreadBody } from './unread-bodies.ts'
+import { sendAnswer } from './web-answer.ts'
 
 const URL_OF_PORTAL = 'https://berth.example.com'
 const environment = readEnvironment({ BERTH_URL: URL_OF_PORTAL, LOG_LEVEL: 'silent' })
@@ -176,6 +177,37 @@ describe('an answer', () => {
     expect(pages).toBeLessThan(50)
     answer.destroy()
     await closed
+  })
+
+  it('is cut off for whoever takes nothing of it any more, at its end too, and goes on for whoever waits with it', async () => {
+    type Begun = { response: ServerResponse; waited: Promise<unknown>; closed: Promise<unknown> }
+    const { promise: begun, resolve: begin } = Promise.withResolvers<Begun>()
+    const { promise: more, resolve: tell } = Promise.withResolvers<string>()
+    const impatient = createServer((request, response) => {
+      begin({ response, waited: once(response, 'timeout'), closed: once(response, 'close') })
+      const body = new ReadableStream<string>({
+        pull: async (stream) => {
+          stream.enqueue(await more)
+          stream.close()
+        },
+      }).pipeThrough(new TextEncoderStream())
+      void sendAnswer(new Response(body), request, response, 10).catch(() => undefined)
+    })
+    impatient.listen(0, '127.0.0.1')
+    await once(impatient, 'listening')
+    const socket = connect((impatient.address() as AddressInfo).port, '127.0.0.1')
+    socket.write('GET / HTTP/1.1\r\nHost: x\r\n\r\n')
+    await once(socket, 'data')
+    socket.pause()
+    const { response, waited, closed } = await begun
+    await waited
+    expect(response.destroyed).toBe(false)
+    // More than the buffers of both systems take.
+    tell('x'.repeat(20 * 1024 * 1024))
+    await closed
+    expect(response.writableFinished).toBe(false)
+    socket.destroy()
+    impatient.close()
   })
 
   it('of events begins before the first of them, and is never compressed', async () => {

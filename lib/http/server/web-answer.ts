@@ -10,6 +10,9 @@ import { isCompressible, takesGzip } from './compression.ts'
 
 const compress = promisify(gzip)
 
+/** A client that takes nothing of what waits for it for so long is considered gone; an export waits as long. */
+const PATIENCE_MS = 60_000
+
 type Asked = Pick<IncomingMessage, 'method' | 'headers'>
 
 /** Resolves when all was handed on. Rejects when an answer without a length breaks off; its reader is then cut off, too. */
@@ -17,7 +20,9 @@ export async function sendAnswer(
   answer: Response,
   { method, headers }: Asked,
   response: ServerResponse,
+  patienceMs = PATIENCE_MS,
 ): Promise<void> {
+  cutOffUnread(response, patienceMs)
   const length = answer.headers.get('content-length')
   const bytes = length === null ? null : Number(length)
   response.statusCode = answer.status
@@ -35,6 +40,17 @@ export async function sendAnswer(
     return answer.body.cancel()
   }
   await (bytes === null ? stream : sendWhole)(answer, response, isGzip)
+}
+
+/**
+ * Whether a client vanished without a word or stopped reading: the system keeps its connection for a quarter of an hour, or for as
+ * long as the client's own system says that it is there.
+ */
+function cutOffUnread(response: ServerResponse, patienceMs: number): void {
+  // Node.js tells when neither anything was sent nor the system took any of it for so long.
+  response.setTimeout(patienceMs, () => {
+    if (response.writableLength > 0) response.destroy()
+  })
 }
 
 async function sendWhole(answer: Response, response: ServerResponse, isGzip: boolean) {

@@ -28,6 +28,11 @@ type StreamLimits = {
   readonly all: number
   /** How often each stream shows that it goes on, and whether its reader may still read it is asked again. */
   readonly heartbeatMs: number
+  /**
+   * About how long each stream is open: its reader goes on with another. Of a client that vanished without a word only the
+   * system knows, after a quarter of an hour or never; until its stream ends it takes the place of somebody else.
+   */
+  readonly openMs: number
 }
 
 const STREAM_LIMITS: StreamLimits = {
@@ -36,7 +41,11 @@ const STREAM_LIMITS: StreamLimits = {
   all: 2_000,
   // Whoever loses a right is sent nothing any more fifteen seconds later.
   heartbeatMs: 14_000,
+  openMs: 600_000,
 }
+
+/** Those that began together, after a restart, don't end together. */
+const OPEN_SPREAD = 0.2
 
 export class LiveStreams {
   readonly #watch: TimeWatch
@@ -55,6 +64,11 @@ export class LiveStreams {
 
   get heartbeatMs(): number {
     return this.#limits.heartbeatMs
+  }
+
+  /** For how long the next stream is open. */
+  openMs(): number {
+    return this.#limits.openMs * (1 - OPEN_SPREAD * Math.random())
   }
 
   /** Whether this process hears what others announce. */

@@ -24,13 +24,18 @@ it('is told as it was counted at the last full hour before, where there was more
     world.inScope(({ tx }) =>
       tx.execute(sql`
         insert into observed_hours (tenant, metric, by, team, at, counts, counted_at) values
-          (${tenant.id}, ${metric}, ${by}, ${team}, ${counted}, ${counts}::jsonb, now())`),
+          (${tenant.id}, ${metric}, ${by}, ${team}, ${counted}, ${counts}::json, now())`),
     )
-  await count('states', '', '', '[[null, {"healthy": 30000}]]')
-  await count('states', '', 'ieb', '[[null, {"healthy": 30000}]]')
-  await count('states', 'label:environment', '', '[["prod", {"healthy": 29000, "failed": 1000}]]')
-  await count('freshness', '', '', '[[null, {"fresh": 300}]]')
-  await count('freshness', 'label:environment', '', '[["prod", {"fresh": 300}]]')
+  await count('states', '', '', '[[["healthy"], [[null, [30000]]]]]')
+  await count('states', '', 'ieb', '[[["healthy"], [[null, [30000]]]]]')
+  await count(
+    'states',
+    'label:environment',
+    '',
+    '[[["failed", "healthy"], [["prod", [1000, 29000]]]]]',
+  )
+  await count('freshness', '', '', '[[["fresh"], [[null, [300]]]]]')
+  await count('freshness', 'label:environment', '', '[[["fresh"], [["prod", [300]]]]]')
   expect(await groups('by=environment')).toEqual([['non-prod', { healthy: 1 }]])
 
   await owner.client`update changes set placements_total = 30000 where tenant = ${tenant.id}`

@@ -161,7 +161,7 @@ async function readTimes(
   return {
     columns: begins.map((_, index) => {
       const within = byStep.get(index)
-      return within === undefined ? null : addedCounts(within.map(({ groups }) => groups))
+      return within === undefined ? null : addedCounts(within.map(({ counts }) => counts))
     }),
     asOf: pieces.at(-1)?.to ?? null,
   }

@@ -34,23 +34,38 @@ export function completeWord({ completeAt, completeSequence }: ClusterReport): W
 
 type Seen = Pick<ClusterReport, 'seenAt' | 'receivedAt' | 'clockOffsetMs'>
 
+/** When a cluster was last seen, by our clock, and what is known of its own; a word from before that changes nothing. */
+export function seenWith(known: ClusterReport, { at, offset }: Heard, receivedAt: Date): Seen {
+  if (at >= known.seenAt) return { seenAt: at, receivedAt, clockOffsetMs: offset }
+  const { seenAt, receivedAt: before, clockOffsetMs } = known
+  return { seenAt, receivedAt: before, clockOffsetMs }
+}
+
 /**
- * When a cluster was last seen, by our clock, and what is known of its own; a word from before that changes nothing. If nobody
- * had heard of it for so long that it wasn't fresh, that is kept, even where the word only was under way for so long: until it
- * came, the cluster was known to be silent.
+ * Whether a word ends a silence: nobody had heard of the cluster for so long that it wasn't fresh. That is kept, even where the
+ * word only was under way for so long: until it came, the cluster was known to be silent.
  */
+export function endsSilence(
+  { seenAt, intervalS }: ClusterReport,
+  { at }: Heard,
+  receivedAt: Date,
+): boolean {
+  return at > seenAt && freshnessOf({ at: seenAt, intervalS }, receivedAt) !== 'fresh'
+}
+
+/** What the row of a cluster says after a word; a silence that the word ends is kept. */
 export async function hear(
   scope: TenantScope,
   known: ClusterReport,
-  { at, offset }: Heard,
+  word: Heard,
   receivedAt: Date,
 ): Promise<Seen> {
-  const { cluster, seenAt, intervalS, receivedAt: before, clockOffsetMs } = known
-  if (at < seenAt) return { seenAt, receivedAt: before, clockOffsetMs }
-  if (at > seenAt && freshnessOf({ at: seenAt, intervalS }, receivedAt) !== 'fresh') {
-    await addSilence(scope, { cluster, fromAt: seenAt, toAt: at, intervalS, receivedAt })
+  if (endsSilence(known, word, receivedAt)) {
+    const { cluster, seenAt, intervalS } = known
+    const silence = { cluster, fromAt: seenAt, toAt: word.at, intervalS, receivedAt }
+    await addSilence(scope, silence)
   }
-  return { seenAt: at, receivedAt, clockOffsetMs: offset }
+  return seenWith(known, word, receivedAt)
 }
 
 /** Whether what is published says the same of the commit that the cluster pulled as when it was last looked at. */

@@ -11,5 +11,10 @@ export async function nextReportS(
   if (intervalS !== wantedIntervalS) {
     await updateClusterReport(scope, cluster, { intervalS: wantedIntervalS })
   }
+  return jittered(wantedIntervalS)
+}
+
+/** In how many seconds a cluster reports again that is to report so often. */
+export function jittered(wantedIntervalS: number): number {
   return Math.round(wantedIntervalS * (1 - JITTER + 2 * JITTER * Math.random()))
 }

@@ -3,7 +3,7 @@
 import { lockClusterReport, lockOrBeginReport } from '#db/queries/cluster-reports.ts'
 import { heard } from '#lib/domain/observed/word.ts'
 import { accepted } from '#lib/domain/text/issue.ts'
-import { type Context, defineRecord, notFound } from '../define.ts'
+import { type Context, defineRecord, inOneTransaction, notFound } from '../define.ts'
 import { reportDigests } from './digest.ts'
 import { followsTheLast } from './heard.ts'
 import { nextReportS } from './next-report.ts'
@@ -21,8 +21,8 @@ export const receiveReportUseCase = defineRecord<ReceiveReportInput, ReportAnswe
   parse: (input) => accepted({ ...input, digests: reportDigests(input.report) }),
   load: loadOwnReport,
   isGathered: (services, { id }, input) => littleNews(services, id, input) !== null,
-  mayBeLost: false,
-  together: receiveNews,
+  together: (gathered, reports) =>
+    inOneTransaction(gathered, (context) => receiveNews(context, reports)),
   run: receiveReport,
 })
 

@@ -135,6 +135,7 @@ async function known(world: Reporting) {
     observations: (await world.observations()).map(withoutTenant),
     turns: await world.turns(),
     syncs: await world.syncs(),
+    silences: await world.silences(),
     report: withoutTenant((await world.report()) ?? {}),
   }
 }

@@ -1,14 +1,21 @@
 // Receives what clusters say again. Most words of clusters are such, so those that come at the same time are taken in together,
-// by two statements. What is lost of them when the database is killed, clusters say again a minute later.
-import { type ClusterReport, updateClusterReport } from '#db/queries/cluster-reports.ts'
-import { type HeardRow, keepHeard } from '#db/queries/heard-again.ts'
+// by one statement, which trusts what this process remembers of the clusters as far as that still holds, or after what is known
+// of them was read. What is lost of them when the database is killed, clusters say again a minute later.
+import { eachAlone, inTenant } from '#db/client.ts'
+import {
+  type ClusterReport,
+  type KnownReport,
+  readKnownReports,
+  updateClusterReport,
+} from '#db/queries/cluster-reports.ts'
+import { keepRepeated, type RepeatedRow } from '#db/queries/heard-again.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
 import { heard, type Heard } from '#lib/domain/observed/word.ts'
-import { defineRecord, type GatheredContext } from '../define.ts'
-import { followsTheLast, hear, lockFirst } from './heard.ts'
+import { defineRecord, type GatheredIn } from '../define.ts'
+import { endsSilence, followsTheLast, hear, seenWith } from './heard.ts'
 import type { LastText } from './last-texts.ts'
-import { nextReportS } from './next-report.ts'
+import { jittered } from './next-report.ts'
 import { type ClusterName, loadOwnReport } from './own-report.ts'
 import type { ReportAnswer, TakenReport } from './take-report.ts'
 import { tellOfWord } from './tell.ts'
@@ -26,10 +33,9 @@ export const repeatReportUseCase = defineRecord<RepeatedReport, ReportAnswer | n
   name: 'reports.repeat',
   oneIn: 10,
   load: loadOwnReport,
-  mayBeLost: true,
-  together: async (context, reports) => {
+  together: async (gathered, reports) => {
     const repetitions = await repeatTogether(
-      context,
+      gathered,
       reports.map(({ cluster, report, last }) => ({
         cluster,
         said: report,
@@ -56,38 +62,110 @@ export type RepeatedWord = ClusterName & {
 }
 
 type Repetition = { readonly foreign: number; readonly nextS: number }
+type Repetitions = ReadonlyMap<RepeatedWord, Repetition>
 
-/** Takes in what says the same as the last report, and follows it; null: something else, or another word is being taken in. */
+/**
+ * Takes in what says the same as the last report, and follows it; null: something else, or another word is being taken in. Of
+ * two words of a cluster only the first: the second isn't known to follow before that is kept.
+ */
 export async function repeatTogether(
-  context: GatheredContext,
+  gathered: GatheredIn,
   words: readonly RepeatedWord[],
 ): Promise<readonly (Repetition | null)[]> {
-  const { scope, services } = context
-  const reports = await lockFirst(scope, words)
-  const receivedAt = services.clock()
-  const rows: HeardRow[] = []
-  const repetitions = await Promise.all(
-    words.map(async (word) => {
-      const known = reports.get(word)
-      const said = known && follow(known, word, receivedAt)
-      if (!known || !said) return null
-      const seen = await hear(scope, known, said, receivedAt)
-      rows.push({
-        cluster: known.cluster,
-        ...seen,
-        completeAt: said.order.at,
-        itemsDigest: known.itemsDigest,
-        reconciler: null,
-        pulledWord: null,
-        ...word.keeps(known),
-      })
-      const told = { before: known, known, seenAt: seen.seenAt, receivedAt, saysNews: false }
-      tellOfWord(context, word.cluster, told)
-      return { foreign: known.foreignCount, nextS: await nextReportS(scope, known) }
+  const first = new Map(words.toReversed().map((word) => [word.cluster, word]))
+  const asRemembered = await keepAs(gathered, [...first.values()], remembered(gathered, first))
+  const others = [...first.values()].filter((word) => !asRemembered.has(word))
+  const asRead = await keepAs(gathered, others, await readKnown(gathered, others))
+  return words.map((word) => asRemembered.get(word) ?? asRead.get(word) ?? null)
+}
+
+type Known = ReadonlyMap<string, KnownReport>
+
+function remembered(
+  { services: { knownReports }, tenant }: GatheredIn,
+  words: ReadonlyMap<string, RepeatedWord>,
+): Known {
+  return new Map(
+    [...words.keys()].flatMap((cluster) => {
+      const known = knownReports.find(tenant.id, cluster)
+      return known ? [[cluster, known]] : []
     }),
   )
-  await keepHeard(scope, rows)
-  return repetitions
+}
+
+async function readKnown(
+  { services: { database }, tenant }: GatheredIn,
+  words: readonly RepeatedWord[],
+): Promise<Known> {
+  if (words.length === 0) return new Map()
+  const clusters = words.map(({ cluster }) => cluster)
+  return inTenant(
+    database,
+    tenant.id,
+    (tx) => readKnownReports({ tx, tenant: tenant.id }, clusters),
+    { readOnly: true, isRecord: true, plansOnce: true },
+  )
+}
+
+/** Takes in those that repeat what is known, as far as it still holds; in one round trip, as they hold up others. */
+async function keepAs(
+  gathered: GatheredIn,
+  words: readonly RepeatedWord[],
+  reports: Known,
+): Promise<Repetitions> {
+  const { services, tenant } = gathered
+  const receivedAt = services.clock()
+  const repeated = words.flatMap((word) => {
+    const known = reports.get(word.cluster)
+    const said = known && follow(known, word, receivedAt)
+    return known && said ? [{ word, known, row: rowAfter(known, word, said, receivedAt) }] : []
+  })
+  if (repeated.length === 0) return new Map()
+  const tx = eachAlone(services.database, tenant.id, KEPT_LIGHTLY)
+  const rows = repeated.map(({ row }) => row)
+  const kept = new Map(
+    (await keepRepeated({ tx, tenant: tenant.id }, rows)).map((row) => [row.cluster, row]),
+  )
+  return new Map(
+    repeated.flatMap(({ word, known, row }) => {
+      const now = kept.get(known.cluster)
+      const { cluster } = word
+      if (now === undefined) {
+        services.knownReports.forget(tenant.id, cluster)
+        return []
+      }
+      const { silentFrom: _, ...said } = row
+      const { wantedIntervalS, version } = now
+      const after = { ...known, ...said, intervalS: wantedIntervalS, wantedIntervalS, version }
+      services.knownReports.note(tenant.id, cluster, after)
+      const told = { known: after, seenAt: after.seenAt, receivedAt, saysNews: false }
+      tellOfWord({ ...gathered, afterCommit: atOnce }, cluster, { before: known, ...told })
+      return [[word, { foreign: known.foreignCount, nextS: jittered(wantedIntervalS) }]]
+    }),
+  )
+}
+
+/** A cluster says again a minute later what is lost. */
+const KEPT_LIGHTLY = { isRecord: true, plansOnce: true, mayBeLost: true }
+
+const atOnce = (effect: () => void) => effect()
+
+function rowAfter(
+  known: KnownReport,
+  word: RepeatedWord,
+  said: Heard,
+  receivedAt: Date,
+): RepeatedRow {
+  const { cluster, version, intervalS, seenAt } = known
+  return {
+    cluster,
+    version,
+    intervalS,
+    ...seenWith(known, said, receivedAt),
+    completeAt: said.order.at,
+    ...word.keeps(known),
+    silentFrom: endsSilence(known, said, receivedAt) ? seenAt : null,
+  }
 }
 
 /** The word in time; null: it says something else, or is older. */

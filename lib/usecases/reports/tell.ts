@@ -15,7 +15,7 @@ type Word = {
 }
 
 export function tellOfWord(
-  context: GatheredContext,
+  context: Pick<GatheredContext, 'services' | 'tenant' | 'afterCommit'>,
   cluster: string,
   { before, known, seenAt, receivedAt, saysNews }: Word,
 ): void {

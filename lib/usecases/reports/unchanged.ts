@@ -38,8 +38,7 @@ export const unchangedReportUseCase = defineRecord<
     return shape.ok ? accepted({ cluster, sentAt, ...shape.value }) : shape
   },
   load: loadOwnReport,
-  mayBeLost: true,
-  together: async (context, inputs) => {
+  together: async (gathered, inputs) => {
     const words = inputs.map(({ cluster, sentAt, digest, at }) => ({
       cluster,
       said: { observedAt: at ? new Date(at) : null, sentAt, sequence: null },
@@ -49,7 +48,7 @@ export const unchangedReportUseCase = defineRecord<
         reportDigest,
       }),
     }))
-    const repetitions = await repeatTogether(context, words)
+    const repetitions = await repeatTogether(gathered, words)
     return repetitions.map((repetition) => repetition && { next_s: repetition.nextS })
   },
   run: receiveUnchanged,

@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import { inject } from 'vitest'
 import { connect } from '#db/connection.ts'
 import { readCounts, readSums } from '#db/queries/observed-counts.ts'
-import type { Sum } from '#lib/domain/observed/counted.ts'
+import { addedCounts, type Sum } from '#lib/domain/observed/counted.ts'
 import { bucketOf } from '#lib/domain/observed/durations.ts'
 import { NOTHING_KNOWN, type ReportedItem } from '#lib/domain/observed/reported.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
@@ -176,7 +176,10 @@ export async function createCountedFleet() {
     countsAt: async (query: Omit<Parameters<typeof readCounts>[1], 'instants'>, at: Date) =>
       (await inScope((scope) => readCounts(scope, { ...query, instants: [at] })))![0] ?? null,
     sumsOver: async (query: Parameters<typeof readSums>[1]) =>
-      (await inScope((scope) => readSums(scope, query)))!,
+      (await inScope((scope) => readSums(scope, query)))!.map(({ counts, ...piece }) => ({
+        ...piece,
+        groups: addedCounts([counts]),
+      })),
     changeTimes: async () =>
       (await happened<{ at: Date }>(sql`select at from changes`)).map(({ at }) => at),
     /** The label of a cluster as of an instant. */

@@ -93,6 +93,12 @@ export async function createReporting(applications = 2) {
           select application_id as application, deployed_at as at, revision
           from observed_syncs order by application_id, deployed_at`),
       ),
+    silences: () =>
+      rows((tx) =>
+        tx.execute(sql`
+          select from_at as from, to_at as to, interval_s as interval from observed_silences
+          order by from_at`),
+      ),
     report: async () => (await rows((tx) => tx.execute(sql`select * from cluster_reports`)))[0],
   }
 }
