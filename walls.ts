@@ -72,9 +72,14 @@ export const rooms: readonly Room[] = [
     'domain/text domain/objects domain/git domain/observed domain/reconcilers/interface domain/reconcilers/argocd',
   ),
   room(
+    'domain/releases',
+    'which source an application has on which clusters',
+    'domain/sets domain/objects',
+  ),
+  room(
     'domain/fleet',
     'all objects of a tenant, and what is placed where and why',
-    'domain/text domain/sets domain/labels domain/observed domain/objects domain/git domain/reconcilers',
+    'domain/text domain/sets domain/labels domain/observed domain/objects domain/git domain/reconcilers domain/releases',
   ),
   room(
     'domain/impact',

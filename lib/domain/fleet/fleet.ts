@@ -7,7 +7,8 @@ import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 import { placementsAfter } from './fleet-placements.ts'
 import { transitionsOf, eachKind, shelfOf } from './fleet-state.ts'
-import type { Transitions, Edit, FleetState, Shelves } from './fleet-state.ts'
+import type { Edit, FleetState, Shelves } from './fleet-state.ts'
+import { releasesAfter } from './fleet-releases.ts'
 import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
 import { selectingAfter } from './selecting.ts'
@@ -29,6 +30,7 @@ export function emptyFleet(): Fleet {
     selecting: [],
     boundaries: [],
     placements: [],
+    releases: [],
   })
 }
 
@@ -38,10 +40,11 @@ export function findObject(fleet: Fleet, ref: ObjectRef): Identified<ModelObject
 }
 
 function fleetOf(state: FleetState): Fleet {
-  return { ...state, with: (edits) => fleetOf(stateAfter(state, transitionsOf(state, edits))) }
+  return { ...state, with: (edits) => fleetOf(stateAfter(state, edits)) }
 }
 
-function stateAfter(state: FleetState, transitions: Transitions): FleetState {
+function stateAfter(state: FleetState, given: readonly Edit[]): FleetState {
+  const transitions = transitionsOf(state, given)
   const edits = byLabelledKind((kind) => transitions[kinds[kind].words].map(labelEdit))
   const indexes = byLabelledKind((kind) => {
     const { words } = kinds[kind]
@@ -57,6 +60,7 @@ function stateAfter(state: FleetState, transitions: Transitions): FleetState {
     selecting: selectingAfter(state.selecting, state.rules, rules),
     boundaries: boundariesAfter(state, transitions.teams, indexes, labels),
     placements: state.placements,
+    releases: releasesAfter(state.releases, given),
   }
   return { ...decided, placements: placementsAfter(state, decided, transitions) }
 }

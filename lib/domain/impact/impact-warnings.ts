@@ -1,5 +1,5 @@
 // Warnings about an edit that is allowed: what may not do what its author expects, and what the clusters' reconcilers say.
-import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Edit, ObjectEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
@@ -43,13 +43,13 @@ function editWarnings(
   if (edit.kind === 'cluster') {
     return clusterWarnings(before.clusters.slots[edit.id] ?? null, edit.after)
   }
-  if (edit.after === null) return []
+  if (edit.kind === 'release' || edit.after === null) return []
   return [...ownWarnings(after, edit, reconcilers), ...selectorWarnings(after, edit.after)]
 }
 
 function ownWarnings(
   after: Fleet,
-  edit: Edit,
+  edit: ObjectEdit,
   reconcilers: readonly Reconciler[],
 ): readonly Warning[] {
   if (edit.after === null) return []

@@ -100,6 +100,7 @@ const application: fc.Arbitrary<Application> = fc.record({
   repoUrl: fc.constant('https://git.example/app'),
   repoBranch: fc.constantFrom('1', '2'),
   repoPath: fc.constant('deploy'),
+  follow: fc.constant('branch' as const),
   labels,
 })
 

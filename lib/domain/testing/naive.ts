@@ -34,6 +34,7 @@ export function modelWith(model: Model, edits: readonly Edit[]): Model {
   const objects = byKind((kind) => new Map<number, ModelObject>(model.objects[kind]))
   const nextIds = { ...model.nextIds }
   for (const edit of edits) {
+    if (edit.kind === 'release') continue
     nextIds[edit.kind] = Math.max(nextIds[edit.kind], edit.id + 1)
     if (edit.after === null) objects[edit.kind].delete(edit.id)
     else objects[edit.kind].set(edit.id, edit.after)

@@ -53,6 +53,7 @@ export function anApplication(given: Partial<Application>): Application {
     repoUrl: 'https://git.example/app1',
     repoBranch: 'v1',
     repoPath: 'deploy',
+    follow: 'branch',
     labels: new Map(),
     ...given,
   }
