@@ -35,6 +35,7 @@ CREATE TABLE "rollout_waves" (
 	"rollout" integer NOT NULL,
 	"wave" integer NOT NULL,
 	"name" text NOT NULL,
+	"rule" jsonb NOT NULL,
 	"planned" "bytea",
 	"state" text NOT NULL,
 	"change" bigint,
@@ -42,6 +43,7 @@ CREATE TABLE "rollout_waves" (
 	"released_at" timestamp (3) with time zone,
 	"published_at" timestamp (3) with time zone,
 	"passed_at" timestamp (3) with time zone,
+	"overridden" text[] DEFAULT '{}' NOT NULL,
 	CONSTRAINT "rollout_waves_tenant_rollout_wave_pk" PRIMARY KEY("tenant","rollout","wave")
 );
 --> statement-breakpoint
@@ -60,13 +62,14 @@ CREATE TABLE "rollouts" (
 	"origin" text NOT NULL,
 	"state" text NOT NULL,
 	"cause" text,
-	"plan" jsonb NOT NULL,
 	"digest" text NOT NULL,
 	"confirmed" integer NOT NULL,
 	"due_at" timestamp (3) with time zone,
 	"seq" integer NOT NULL,
+	"rolls_back" integer,
 	"auto_after" integer,
 	"started_at" timestamp (3) with time zone NOT NULL,
+	"resumed_at" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
 	"actor_kind" text NOT NULL,
 	"actor_id" text NOT NULL,
@@ -94,9 +97,9 @@ CREATE POLICY "tenant_wall" ON "rollout_approvals" AS PERMISSIVE FOR ALL TO publ
 CREATE POLICY "tenant_wall" ON "rollout_events" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "rollout_waves" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "rollouts" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
-GRANT SELECT, INSERT, UPDATE (state, cause, due_at, seq, ended_at, confirmed) ON rollouts TO berth_app;
+GRANT SELECT, INSERT, UPDATE (state, cause, due_at, seq, resumed_at, ended_at, confirmed) ON rollouts TO berth_app;
 --> statement-breakpoint
-GRANT SELECT, INSERT, UPDATE (state, change, released, released_at, published_at, passed_at) ON rollout_waves TO berth_app;
+GRANT SELECT, INSERT, UPDATE (state, change, released, released_at, published_at, passed_at, overridden) ON rollout_waves TO berth_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT ON rollout_events, rollout_approvals TO berth_app;
 --> statement-breakpoint

@@ -12,6 +12,8 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
 import { bytes } from './bytes.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
@@ -44,12 +46,10 @@ export const rollouts = pgTable(
       enum: ['running', 'paused', 'completed', 'rolled_back', 'aborted', 'superseded'],
     }).notNull(),
     /** Why it is paused. */
-    cause: text({ enum: ['person', 'refused', 'outgrown'] }),
-    /** The names and gates of its waves, as the environment described them when it started. */
-    plan: jsonb().notNull(),
+    cause: text({ enum: ['person', 'refused', 'outgrown', 'nothing_before'] }),
     /** Of the preview that was confirmed. */
     digest: text().notNull(),
-    /** How many placements it was confirmed to change. */
+    /** How many clusters were confirmed, of all waves together. */
     confirmed: integer().notNull(),
     /** When time alone can let it go on; null: something else has to happen first. */
     dueAt: instant(),
@@ -60,6 +60,8 @@ export const rollouts = pgTable(
     /** When it went back, the newest version then: only later ones may follow by themselves. */
     autoAfter: integer(),
     startedAt: instant().notNull(),
+    /** When it last went on after a pause. */
+    resumedAt: instant(),
     endedAt: instant(),
     ...actorColumns(),
     actorEmail: text(),
@@ -98,6 +100,8 @@ export const rolloutWaves = pgTable(
     /** From 1, in their order. */
     wave: integer().notNull(),
     name: text().notNull(),
+    /** As the environment described it when the rollout started. */
+    rule: jsonb().$type<WaveRule>().notNull(),
     /** Bit i: the cluster with the id i; null: all that are in no other wave by then. */
     planned: bytes(),
     state: text({ enum: ['pending', 'released', 'published', 'passed', 'skipped'] }).notNull(),
@@ -107,6 +111,8 @@ export const rolloutWaves = pgTable(
     releasedAt: instant(),
     publishedAt: instant(),
     passedAt: instant(),
+    /** The gates that somebody overrode for it. */
+    overridden: text({ enum: OVERRIDABLE_GATES }).array().notNull().default([]),
   },
   (table) => [
     tenantWall(),
