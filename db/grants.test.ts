@@ -82,9 +82,13 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   rollout_waves: [
     'insert',
     'select',
-    'update (change, overridden, passed_at, published_at, released, released_at, state)',
+    'update (change, overridden, passed_at, published_at, released, state)',
   ],
-  rollouts: ['insert', 'select', 'update (cause, confirmed, due_at, ended_at, resumed_at, seq, state)'],
+  rollouts: [
+    'insert',
+    'select',
+    'update (cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
+  ],
   saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
   sessions: ['delete', 'insert', 'select', 'update (ended_at)'],
   team_requests: [

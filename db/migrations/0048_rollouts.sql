@@ -40,7 +40,6 @@ CREATE TABLE "rollout_waves" (
 	"state" text NOT NULL,
 	"change" bigint,
 	"released" "bytea",
-	"released_at" timestamp (3) with time zone,
 	"published_at" timestamp (3) with time zone,
 	"passed_at" timestamp (3) with time zone,
 	"overridden" text[] DEFAULT '{}' NOT NULL,
@@ -99,7 +98,7 @@ CREATE POLICY "tenant_wall" ON "rollout_waves" AS PERMISSIVE FOR ALL TO public U
 CREATE POLICY "tenant_wall" ON "rollouts" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE (state, cause, due_at, seq, resumed_at, ended_at, confirmed) ON rollouts TO berth_app;
 --> statement-breakpoint
-GRANT SELECT, INSERT, UPDATE (state, change, released, released_at, published_at, passed_at, overridden) ON rollout_waves TO berth_app;
+GRANT SELECT, INSERT, UPDATE (state, change, released, published_at, passed_at, overridden) ON rollout_waves TO berth_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT ON rollout_events, rollout_approvals TO berth_app;
 --> statement-breakpoint

@@ -1,16 +1,23 @@
 // Rollouts: what each is, how far its waves are, what happened to it, and what people said at its gates.
-import { and, asc, eq, getTableColumns, gt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
+import { announcedVersions } from '../schema/version.ts'
 import { rolloutApprovals, rolloutEvents, rollouts, rolloutWaves } from '../schema/rollout.ts'
 import { recordedAt } from './clock.ts'
-import { holds } from './conditions.ts'
+import { holds, isAnyOf } from './conditions.ts'
+import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
 
 type Stored = Readonly<Omit<typeof rollouts.$inferSelect, 'tenant'>>
-export type RolloutRow = Stored
+export type RolloutRow = Stored & {
+  /** Of the announced version; null: it has no name, or it is none. */
+  readonly versionName: string | null
+  readonly commit: string | null
+}
 export type WaveRow = Readonly<Omit<typeof rolloutWaves.$inferSelect, 'tenant' | 'rollout'>>
 export type RolloutEventRow = Readonly<
   Omit<typeof rolloutEvents.$inferSelect, 'tenant' | 'rollout'>
@@ -20,6 +27,11 @@ export type ApprovalRow = Readonly<
 >
 
 const { tenant: _tenant, ...rolloutColumns } = getTableColumns(rollouts)
+const shown = {
+  ...rolloutColumns,
+  versionName: announcedVersions.name,
+  commit: announcedVersions.commit,
+}
 const { tenant: _ofWave, rollout: _wavesRollout, ...waveColumns } = getTableColumns(rolloutWaves)
 const {
   tenant: _ofEvent,
@@ -35,14 +47,22 @@ const {
 
 export type NewRollout = Omit<
   Stored,
-  'id' | 'state' | 'cause' | 'endedAt' | 'actorKind' | 'actorId' | 'actorName' | 'actorEmail'
+  | 'id'
+  | 'state'
+  | 'cause'
+  | 'endedAt'
+  | 'actorKind'
+  | 'actorId'
+  | 'actorName'
+  | 'actorEmail'
+  | 'resumedAt'
 > & { readonly actor: Actor }
 
 /** Adds a running rollout with the next number; the tenant is locked. */
 export async function insertRollout(
   { tx, tenant }: TenantScope,
   { actor, ...rollout }: NewRollout,
-  waves: readonly Pick<WaveRow, 'name' | 'planned'>[],
+  waves: readonly Pick<WaveRow, 'name' | 'rule' | 'planned'>[],
 ): Promise<number> {
   const [row] = await tx
     .insert(rollouts)
@@ -59,26 +79,33 @@ export async function insertRollout(
     .returning({ id: rollouts.id })
   const id = row!.id
   await tx.insert(rolloutWaves).values(
-    waves.map(({ name, planned }, index) => ({
+    waves.map((wave, index) => ({
+      ...wave,
       tenant,
       rollout: id,
       wave: index + 1,
-      name,
-      planned,
       state: 'pending' as const,
     })),
   )
   return id
 }
 
-export async function findRollout(
-  { tx, tenant }: TenantScope,
-  id: number,
-): Promise<RolloutRow | null> {
-  const [row] = await tx
-    .select(rolloutColumns)
+function selectRollouts({ tx }: TenantScope) {
+  return tx
+    .select(shown)
     .from(rollouts)
-    .where(holds(rollouts, { tenant, id }))
+    .leftJoin(
+      announcedVersions,
+      and(
+        eq(announcedVersions.tenant, rollouts.tenant),
+        eq(announcedVersions.applicationId, rollouts.applicationId),
+        eq(announcedVersions.number, rollouts.version),
+      ),
+    )
+}
+
+export async function findRollout(scope: TenantScope, id: number): Promise<RolloutRow | null> {
+  const [row] = await selectRollouts(scope).where(holds(rollouts, { tenant: scope.tenant, id }))
   return row ?? null
 }
 
@@ -88,10 +115,9 @@ export async function findUnfinished(
   applicationId: number,
   environment: string,
 ): Promise<RolloutRow | null> {
-  const [row] = await tx
-    .select(rolloutColumns)
-    .from(rollouts)
-    .where(holds(rollouts, { tenant, applicationId, environment, endedAt: null }))
+  const [row] = await selectRollouts({ tx, tenant }).where(
+    holds(rollouts, { tenant, applicationId, environment, endedAt: null }),
+  )
   return row ?? null
 }
 
@@ -101,9 +127,7 @@ export async function findLastCompleted(
   applicationId: number,
   environment: string,
 ): Promise<RolloutRow | null> {
-  const [row] = await tx
-    .select(rolloutColumns)
-    .from(rollouts)
+  const [row] = await selectRollouts({ tx, tenant })
     .where(holds(rollouts, { tenant, applicationId, environment, state: 'completed' }))
     .orderBy(sql`${rollouts.id} desc`)
     .limit(1)
@@ -115,9 +139,7 @@ export function findAllUnfinished(
   { tx, tenant }: TenantScope,
   of: { readonly applicationId: number } | { readonly environment: string },
 ): Promise<RolloutRow[]> {
-  return tx
-    .select(rolloutColumns)
-    .from(rollouts)
+  return selectRollouts({ tx, tenant })
     .where(holds(rollouts, { tenant, endedAt: null, ...of }))
     .orderBy(asc(rollouts.id))
 }
@@ -131,8 +153,10 @@ export function readWaves({ tx, tenant }: TenantScope, rollout: number): Promise
     .orderBy(asc(rolloutWaves.wave))
 }
 
-export type RolloutUpdate = Pick<Stored, 'state' | 'cause' | 'dueAt' | 'seq' | 'endedAt'> &
-  Partial<Pick<Stored, 'confirmed'>>
+export type RolloutUpdate = Pick<
+  Stored,
+  'state' | 'cause' | 'confirmed' | 'dueAt' | 'seq' | 'resumedAt' | 'endedAt'
+>
 
 export async function updateRollout(
   { tx, tenant }: TenantScope,
@@ -145,7 +169,7 @@ export async function updateRollout(
 export async function updateWave(
   { tx, tenant }: TenantScope,
   rollout: number,
-  { wave, name: _name, planned: _planned, ...update }: WaveRow,
+  { wave, name: _name, rule: _rule, planned: _planned, ...update }: WaveRow,
 ): Promise<void> {
   await tx.update(rolloutWaves).set(update).where(holds(rolloutWaves, { tenant, rollout, wave }))
 }
@@ -295,4 +319,61 @@ export async function readRolloutInstant(
   const row = await readRow(tx, z.strictObject({ at: z.date() }))`
     select date_trunc('milliseconds', greatest(${recordedAt}, (${last}))) as at`
   return row!.at
+}
+
+export type RolloutQuery = {
+  /** Those of these teams; null: of every team. */
+  readonly teams: readonly string[] | null
+  readonly namespace: string | null
+  readonly application: string | null
+  readonly environment: string | null
+  readonly state: RolloutRow['state'] | null
+  /** Only those that gave this cluster the version, by its id; null: all. */
+  readonly cluster: number | null
+}
+
+/** Newest first; `after`: the number of the last one of the page before. */
+export function listRollouts(
+  scope: TenantScope,
+  query: RolloutQuery,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
+): Promise<RolloutRow[]> {
+  return selectRollouts(scope)
+    .where(and(matching(scope, query), after === null ? undefined : lt(rollouts.id, after)))
+    .orderBy(desc(rollouts.id))
+    .limit(limit)
+}
+
+export function countRollouts(scope: TenantScope, query: RolloutQuery): Promise<Total> {
+  return countRows(scope, sql`select from ${rollouts} where ${matching(scope, query)}`)
+}
+
+function matching(
+  { tenant }: TenantScope,
+  { teams, namespace: team, application, environment, state, cluster }: RolloutQuery,
+) {
+  const given = { team, application, environment, state }
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  return and(
+    holds(rollouts, { tenant, ...named }),
+    teams === null ? undefined : isAnyOf(rollouts.team, teams),
+    cluster === null
+      ? undefined
+      : sql`exists (
+      select from ${rolloutWaves} w where w.tenant = ${rollouts.tenant} and w.rollout = ${rollouts.id}
+        and length(w.released) > ${cluster >>> 3} and get_bit(w.released, ${cluster}) = 1)`,
+  )
+}
+
+const countedRollouts = z.strictObject({ count: z.int() })
+
+/** How many rollouts of an application there ever were. */
+export async function countRolloutsOf(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+): Promise<number> {
+  const row = await readRow(tx, countedRollouts)`
+    select count(*)::int as count from rollouts
+    where tenant = ${tenant} and application_id = ${applicationId}`
+  return row!.count
 }

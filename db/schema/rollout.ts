@@ -108,7 +108,6 @@ export const rolloutWaves = pgTable(
     /** The change with which it was released. */
     change: bigint({ mode: 'number' }),
     released: bytes(),
-    releasedAt: instant(),
     publishedAt: instant(),
     passedAt: instant(),
     /** The gates that somebody overrode for it. */
