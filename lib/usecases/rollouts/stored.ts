@@ -42,7 +42,7 @@ function rolloutOf(row: RolloutRow, rows: readonly WaveRow[]): Rollout {
     waves,
     confirmed,
     seq,
-    startedBy: `${row.actorKind}:${row.actorId}`,
+    startedBy: row.startedBy,
     startedAt: row.startedAt.getTime(),
     resumedAt: row.resumedAt && row.resumedAt.getTime(),
     endedAt: row.endedAt && row.endedAt.getTime(),
