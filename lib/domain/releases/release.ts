@@ -20,6 +20,12 @@ export type Release = {
   readonly rollout: number | null
 }
 
+/** What a change does to releases: the ids of those that end, and those that begin, in this order. */
+export type ReleaseChange = {
+  readonly ended: readonly number[]
+  readonly begun: readonly Release[]
+}
+
 export function sourceOf({ repoUrl, repoBranch, repoPath }: Source): Source {
   return { repoUrl, repoBranch, repoPath }
 }
