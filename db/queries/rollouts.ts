@@ -144,6 +144,18 @@ export function findAllUnfinished(
     .orderBy(asc(rollouts.id))
 }
 
+/** Those of some that are running or paused. */
+export async function readUnfinished(
+  { tx, tenant }: TenantScope,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .select({ id: rollouts.id })
+    .from(rollouts)
+    .where(and(holds(rollouts, { tenant, endedAt: null }), isAnyOf(rollouts.id, ids)))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** In their order. */
 export function readWaves({ tx, tenant }: TenantScope, rollout: number): Promise<WaveRow[]> {
   return tx
