@@ -127,7 +127,7 @@ export async function readEnds(
     left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster_id
     cross join lateral unnest(m.applications) e(application_id)
     cross join (select null::bigint as began) p
-    cross join (select null::bigint as source_began) r
+    cross join (select null::bigint as source_began, null::bigint as manifest_began) r
     left join lateral (select * from observations o
       where ${ofPair(sql`o`, sql`e.application_id`)} offset 0) o on true`
   return readRows(tx, endRow)`
