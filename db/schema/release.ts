@@ -35,5 +35,8 @@ export const releases = pgTable(
       table.environment,
       table.began,
     ),
+    index('releases_present')
+      .on(table.tenant, table.applicationId, table.environment)
+      .where(sql`${table.ended} is null`),
   ],
 )
