@@ -1,6 +1,9 @@
 // From which source a pair of an application and a cluster has its manifest, and since which change: as the application names
 // it or, where it follows versions, as its release there says.
 import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
+import type { TenantScope } from './scope.ts'
 
 /** The ids of a pair, in SQL. */
 export type PairSql = { readonly application: SQL; readonly cluster: SQL }
@@ -8,6 +11,16 @@ export type PairSql = { readonly application: SQL; readonly cluster: SQL }
 /** Whether a revision of an application is one that follows versions; those from before there were any have no such field. */
 export function followsVersions(body: SQL): SQL<boolean> {
   return sql`coalesce(${body}->>'follow' = 'versions', false)`
+}
+
+const managedRow = z.strictObject({ id: z.int() })
+
+/** The applications that follow versions, or once did. */
+export async function readManaged({ tx, tenant }: TenantScope): Promise<number[]> {
+  const rows = await readRows(tx, managedRow)`
+    select distinct a.object as id from revisions a
+    where a.tenant = ${tenant} and a.kind = 'application' and ${followsVersions(sql`a.body`)}`
+  return rows.map(({ id }) => id)
 }
 
 /** Whether a set of bits has an id. */
@@ -93,6 +106,41 @@ export function manifestSince(tenant: number, pair: PairSql, placed: SQL, source
       and (e.ended is null or e.ended > ${placed})
       and e.environment = ${environmentAfter(tenant, pair.cluster, sql`greatest(e.began, ${placed})`)}
       and (e.clusters is null or ${hasId(sql`e.clusters`, pair.cluster)}))))`
+}
+
+/**
+ * The stretches of a placement in which it has one source, from its beginning on: rows of `version`, `repo_url`, `repo_branch`,
+ * `repo_path`, `began` and `ended`. While it waits for a release there is none. `upTo`: as of which change; null: now.
+ */
+export function sourcesOver(
+  tenant: number,
+  pair: PairSql,
+  placement: { readonly began: SQL; readonly ended: SQL },
+  upTo: number | null,
+): SQL {
+  const { application, cluster } = pair
+  const isWithin = (at: SQL) => sql`${at} > ${placement.began}
+    and (${placement.ended} is null or ${at} < ${placement.ended})
+    and ${upTo === null ? sql`true` : sql`${at} <= ${upTo}`}`
+  const ofReleases = (at: SQL) => sql`select ${at} from releases e where e.tenant = ${tenant}
+    and e.application_id = ${application} and ${isWithin(at)}
+    and (e.clusters is null or ${hasId(sql`e.clusters`, cluster)})`
+  const ofLabel = (at: SQL) => sql`select ${at} from labels l where l.tenant = ${tenant}
+    and l.kind = 'cluster' and l.object = ${cluster} and l.key = 'environment' and ${isWithin(at)}`
+  return sql`select version, repo_url, repo_branch, repo_path, at as began, next as ended from (
+      select *, lead(at) over (order by at) as next from (
+        select t.at, f.version, f.repo_url, f.repo_branch, f.repo_path,
+          (f.repo_url, f.repo_branch, f.repo_path) is distinct from
+            lag((f.repo_url, f.repo_branch, f.repo_path)) over (order by t.at) as is_new
+        from (
+          select ${placement.began} as at
+          union ${ofReleases(sql`e.began`)} union ${ofReleases(sql`e.ended`)}
+          union ${ofLabel(sql`l.began`)} union ${ofLabel(sql`l.ended`)}
+          union select a.began from revisions a where a.tenant = ${tenant}
+            and a.kind = 'application' and a.object = ${application} and ${isWithin(sql`a.began`)}
+        ) t left join lateral (${sourceAfter(tenant, pair, sql`t.at`)}) f on true
+      ) each where is_new
+    ) stretch where repo_url is not null`
 }
 
 function isBegun(began: SQL, change: SQL | null): SQL<boolean> {
