@@ -79,12 +79,12 @@ export const rooms: readonly Room[] = [
   room(
     'domain/fleet',
     'all objects of a tenant, and what is placed where and why',
-    'domain/text domain/sets domain/labels domain/observed domain/objects domain/git domain/reconcilers domain/releases',
+    'domain/text domain/sets domain/labels domain/observed domain/objects domain/reconcilers domain/releases',
   ),
   room(
     'domain/impact',
     'what an edit moves, which files it touches, and what to warn of',
-    'domain/text domain/sets domain/labels domain/objects domain/git domain/fleet domain/reconcilers',
+    'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/reconcilers',
     'fastest-levenshtein',
   ),
   room(

@@ -4,10 +4,10 @@ import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
+import type { ClusterGroups } from './cluster-groups.ts'
 import type { Indexes, Rule } from './rules.ts'
 import type { Selecting } from './selecting.ts'
 import type { Identified, Transition, Shelf } from './shelf.ts'
-import type { Variants } from './variants.ts'
 
 /** One object created or replaced (`after`) or deleted (null). Ids are dense within a kind and never used again. */
 export type ObjectEdit = {
@@ -33,7 +33,10 @@ export type Shelves = { readonly [K in Kind as WordsOf<K>]: Shelf<ObjectOfKind<K
 
 export type FleetState = Shelves & {
   readonly indexes: Indexes
-  readonly variants: Variants
+  /** The clusters of each variant that occurs. */
+  readonly variants: ClusterGroups
+  /** The clusters by their field `environment`; empty: those that name none. */
+  readonly clustersByEnvironment: ClusterGroups
   /** By policy id. */
   readonly rules: readonly (Rule | undefined)[]
   readonly selecting: Selecting
