@@ -144,12 +144,7 @@ async function namedDeployments(
   const placements = namedPlacements(tenant, candidates)
   if (placements === null) return null
   if ((await countUpTo(scope, placements, NAMED_MAX + 1)) > NAMED_MAX) return null
-  return deploymentsOf(
-    tenant,
-    query,
-    sql`select * from (${placements}) p where ${meant}`,
-    managed,
-  )
+  return deploymentsOf(tenant, query, sql`select * from (${placements}) p where ${meant}`, managed)
 }
 
 function ofChange(

@@ -36,8 +36,8 @@ export function environmentAfter(tenant: number, cluster: SQL, change: SQL | nul
 }
 
 /**
- * The release that a pair has after a change: the newest with a set that holds the cluster, else the base of its environment,
- * else none. It says the same as lib/domain/releases/deliveries.ts.
+ * The release that a pair has after a change, and since when at the latest: the newest with a set that holds the cluster, else
+ * the base of its environment, else none. It says the same as `clustersByRelease` of lib/domain/releases/release.ts.
  */
 export function releaseAfter(
   tenant: number,
@@ -50,11 +50,20 @@ export function releaseAfter(
       : sql`e.began <= ${change} and (e.ended is null or e.ended > ${change})`
   return sql`select e.id, e.version, e.rollout, e.clusters is null as is_base, e.environment,
       e.repo_url, e.repo_branch, e.repo_path,
-      greatest(e.began, ${environmentSince(tenant, cluster, change)}) as began
+      greatest(e.began, ${environmentSince(tenant, cluster, change)}, ${coveredUntil(tenant, cluster, change)}) as began
     from releases e where e.tenant = ${tenant} and e.application_id = ${application}
       and e.environment = ${environmentAfter(tenant, cluster, change)} and ${isThere}
       and (e.clusters is null or ${hasId(sql`e.clusters`, cluster)})
     order by e.clusters is null, e.id desc limit 1`
+}
+
+/** Until when another release may have held the cluster instead of a release `e`, as a rollout does that is rolled back. */
+function coveredUntil(tenant: number, cluster: SQL, change: SQL | null): SQL<number | null> {
+  return sql`(select o.ended from releases o where o.tenant = ${tenant}
+    and o.application_id = e.application_id and o.environment = e.environment
+    and o.ended > e.began and ${isBegun(sql`o.ended`, change)}
+    and (o.clusters is null or ${hasId(sql`o.clusters`, cluster)})
+    order by o.ended desc limit 1)`
 }
 
 /** Since when a cluster has its environment; null: since it is there. Its label says when that was edited. */
@@ -85,7 +94,12 @@ export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): 
  * the last wave of a rollout does to the clusters of those before. `placed`: the change that began the placement; before that
  * nothing counts.
  */
-export function releasedSince(tenant: number, pair: PairSql, release: SQL, placed: SQL): SQL<number> {
+export function releasedSince(
+  tenant: number,
+  pair: PairSql,
+  release: SQL,
+  placed: SQL,
+): SQL<number> {
   return sql`(with recursive held as (
       select ${release}.began, ${release}.repo_url, ${release}.repo_branch, ${release}.repo_path
       union all
@@ -100,7 +114,12 @@ export function releasedSince(tenant: number, pair: PairSql, release: SQL, place
  * Since which change a pair that has a release has a manifest at all, which no release takes away again. `placed` and `source`:
  * the changes that began its placement and its present source.
  */
-export function manifestSince(tenant: number, pair: PairSql, placed: SQL, source: SQL): SQL<number> {
+export function manifestSince(
+  tenant: number,
+  pair: PairSql,
+  placed: SQL,
+  source: SQL,
+): SQL<number> {
   return sql`greatest(${placed}, least(${source}, (select min(e.began) from releases e
     where e.tenant = ${tenant} and e.application_id = ${pair.application}
       and (e.ended is null or e.ended > ${placed})

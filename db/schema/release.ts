@@ -35,8 +35,6 @@ export const releases = pgTable(
       table.environment,
       table.began,
     ),
-    index('releases_present')
-      .on(table.tenant, table.applicationId, table.environment)
-      .where(sql`${table.ended} is null`),
+    index('releases_until').on(table.tenant, table.applicationId, table.environment, table.ended),
   ],
 )
