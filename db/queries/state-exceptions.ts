@@ -152,7 +152,7 @@ function completePlaces(standings: readonly Standing[]): SQL {
   const seenAt = sql`case ${placeOf([silent], sql`p.cluster_id`)} when 1 then '-infinity' else 'infinity' end`
   return sql`cross join lateral (select (${seenAt})::timestamptz as seen_at, 0 as interval_s,
       0::bigint as pulled_change) c
-    cross join (select 0::bigint as source_began) r`
+    cross join (select 0::bigint as source_began, 0::bigint as manifest_began) r`
 }
 
 const PAIR = sql`application_id, cluster_id`
