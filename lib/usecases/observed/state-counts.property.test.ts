@@ -19,6 +19,7 @@ import { applicationOf, knownOf } from '#db/queries/pair-states.ts'
 import { listLeft } from '#db/queries/placements-left.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { clusterReports } from '#db/schema/observed.ts'
+import { unreleasedIn } from '#lib/domain/fleet/unreleased.ts'
 import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import { facetCounts, facetName, facetsAmong } from '#lib/domain/lists/facets.ts'
 import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
@@ -489,7 +490,15 @@ const leftOf = ({ tx, tenant }: TenantScope) =>
 async function expectLeft(scope: TenantScope, states: readonly State[]): Promise<void> {
   const { policy: _, placed: __, silence: ___, ...columns } = everyPlacement
   const time = { change: null, observedAt: NOW, isPast: false }
-  const query = { ...columns, ...time, states, planned: null, selectedBy: null, teams: null }
+  const query = {
+    ...columns,
+    ...time,
+    states,
+    planned: null,
+    unreleased: null,
+    selectedBy: null,
+    teams: null,
+  }
   const first = await listLeft(scope, query, { limit: 20, isCounted: true, after: null })
   const after = first.rows.at(-1) ?? null
   const rest = after && (await listLeft(scope, query, { limit: 10_000, isCounted: false, after }))
@@ -518,7 +527,16 @@ async function expectFacets(
   const { scope } = context
   const { policy: _, placed: __, silence: ___, ...every } = everyPlacement
   const time = { change: isPinned ? facts.lastChange : null, observedAt: NOW, isPast: false }
-  const query = { ...every, ...time, ...listed, planned: null, selectedBy: null, teams, namespace }
+  const query = {
+    ...every,
+    ...time,
+    ...listed,
+    planned: null,
+    unreleased: unreleasedIn(await context.fleet()),
+    selectedBy: null,
+    teams,
+    namespace,
+  }
   const { rows, ...total } = await listPairs(scope, query, null, {
     after: null,
     limit: 9999,
