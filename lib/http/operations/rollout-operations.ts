@@ -43,6 +43,7 @@ import type { RolloutAnswer } from '#lib/usecases/rollouts/represent.ts'
 import { resumeRolloutUseCase } from '#lib/usecases/rollouts/resume.ts'
 import { rollBackRolloutUseCase } from '#lib/usecases/rollouts/rollback.ts'
 import { type StartOutcome, startRolloutUseCase } from '#lib/usecases/rollouts/start.ts'
+import { isKnown } from './object-operations.ts'
 
 const TAG = 'rollouts'
 const ITEM = '/rollouts/{id}'
@@ -132,10 +133,18 @@ export const getRollout = operation({
   tag: TAG,
   summary: 'Get a rollout, and what each of its waves waits for',
   query: noParameters,
-  responses: { 200: rolloutOutput },
+  responses: { 200: rolloutOutput, 304: null },
   useCase: getRolloutUseCase,
-  handle: async ({ services, session, path }) =>
-    answered(await getRolloutUseCase.invoke(services, session, { id: idOf(path) })),
+  handle: async ({ services, session, path, request }) => {
+    const answer = await getRolloutUseCase.invoke(services, session, { id: idOf(path) })
+    const { json, etag } = answer
+    // What it waits for, before it is over, changes with time alone.
+    const isSettled = json.ended_at !== null
+    if (isSettled && isKnown(request, etag)) {
+      return new Response(null, { status: 304, headers: { ETag: etag } })
+    }
+    return answered(answer)
+  },
 })
 
 export const listRolloutEvents = listOperation(rolloutEventList, {
