@@ -72,15 +72,25 @@ export const rooms: readonly Room[] = [
     'domain/text domain/objects domain/git domain/observed domain/reconcilers/interface domain/reconcilers/argocd',
   ),
   room(
+    'domain/releases',
+    'which source an application has on which clusters',
+    'domain/sets domain/objects',
+  ),
+  room(
     'domain/fleet',
     'all objects of a tenant, and what is placed where and why',
-    'domain/text domain/sets domain/labels domain/observed domain/objects domain/git domain/reconcilers',
+    'domain/text domain/sets domain/labels domain/observed domain/objects domain/reconcilers domain/releases',
   ),
   room(
     'domain/impact',
     'what an edit moves, which files it touches, and what to warn of',
-    'domain/text domain/sets domain/labels domain/objects domain/git domain/fleet domain/reconcilers',
+    'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/reconcilers',
     'fastest-levenshtein',
+  ),
+  room(
+    'domain/rollouts',
+    'how a version travels through an environment: its waves, and what must hold before each',
+    'domain/text domain/sets domain/labels domain/observed domain/objects domain/releases domain/fleet',
   ),
   room(
     'domain/alerts',

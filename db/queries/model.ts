@@ -2,28 +2,37 @@
 import { z } from 'zod'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
+import { releaseBody, selectReleaseBody } from './releases.ts'
 import type { TenantScope } from './scope.ts'
 
-const modelRow = z.strictObject({
-  kind: z.enum(KINDS),
-  object: z.int(),
-  /** The change that began it; null: it is gone. */
-  began: z.int().nullable(),
-  body: z.unknown(),
-})
-/** One object's state; `body` null: it is gone. */
+/** The change that began it; null: it is gone. */
+const began = z.int().nullable()
+const modelRow = z.discriminatedUnion('kind', [
+  z.strictObject({ kind: z.enum(KINDS), object: z.int(), began, body: z.unknown() }),
+  z.strictObject({
+    kind: z.literal('release'),
+    object: z.int(),
+    began,
+    body: releaseBody.nullable(),
+  }),
+])
+/** The state of one object or release; `body` null: it is gone. */
 export type ModelRow = z.infer<typeof modelRow>
 
-/** Every object in its state after a change. */
+/** Every object and release in its state after a change. */
 export async function loadModel({ tx, tenant }: TenantScope, change: number): Promise<ModelRow[]> {
   return readRows(tx, modelRow)`
     select kind, object, began, body from revisions
+    where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})
+    union all
+    select 'release', id, began, ${selectReleaseBody} from releases
     where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`
 }
 
 /**
- * The objects that were touched by the changes after `from`, up to `to`, each in its state after `to`. Each is looked up by itself:
- * how many there are is guessed from all tenants' changes, and a wrong guess would read the whole model.
+ * The objects and releases that were touched by the changes after `from`, up to `to`, each in its state after `to`. Each object
+ * is looked up by itself: how many there are is guessed from all tenants' changes, and a wrong guess would read the whole
+ * model.
  */
 export async function loadModelEdits(
   { tx, tenant }: TenantScope,
@@ -43,5 +52,12 @@ export async function loadModelEdits(
       select began, body from revisions r where r.tenant = ${tenant} and r.kind = touched.kind
         and r.object = touched.object and r.began <= ${to} and (r.ended is null or r.ended > ${to})
       limit 1
-    ) r on true`
+    ) r on true
+    union all
+    select 'release', id, began, ${selectReleaseBody} from releases
+    where tenant = ${tenant} and began > ${from} and began <= ${to}
+      and (ended is null or ended > ${to})
+    union all
+    select 'release', id, null, null from releases
+    where tenant = ${tenant} and ended > ${from} and ended <= ${to} and began <= ${from}`
 }

@@ -4,7 +4,7 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
 import { firstMove, movesWith, releasedFolders } from '#db/queries/cluster-moves.ts'
-import { loadModel, loadModelEdits } from '#db/queries/model.ts'
+import { loadModel, loadModelEdits, type ModelRow } from '#db/queries/model.ts'
 import {
   branchesWithWork,
   markPublished,
@@ -13,6 +13,7 @@ import {
   recordBranchError,
   settleBranch,
 } from '#db/queries/publishing.ts'
+import { beginReleases, endReleases, readLastReleaseId, releaseOf } from '#db/queries/releases.ts'
 import {
   begunPlacements,
   clustersOn,
@@ -37,6 +38,7 @@ import {
   cluster,
   placed,
   publication,
+  release,
   revision,
   type Rows,
   stay,
@@ -91,6 +93,26 @@ const rowsOf = (tenant: number) =>
 
 const statesOf = async (tenant: number) =>
   (await rowsOf(tenant)).publications.map(({ state }) => state)
+
+const releasesOf = (tenant: number) =>
+  ask(
+    ({ tx }) => tx.execute(sql`select * from releases where tenant = ${tenant} order by id`),
+    tenant,
+  )
+
+/** The body of a release of the rows. */
+const bodyOf = (environment: string) => ({
+  application: 1,
+  environment,
+  version: null,
+  repoUrl: 'u',
+  repoBranch: 'b',
+  repoPath: 'p',
+  clusters: null,
+  rollout: null,
+})
+
+const byObject = (one: ModelRow, other: ModelRow) => one.object - other.object
 
 describe('of clusters that change branches, it is told', () => {
   it('no first move that is one only together with another tenant’s stays or names', async () => {
@@ -394,9 +416,12 @@ describe('of a branch, it writes down in our rows alone', () => {
 })
 
 describe('of the model, it is told', () => {
-  it('our objects alone, and those that our changes touched', async () => {
+  it('our objects and releases alone, and those that our changes touched', async () => {
     await given({
-      ours: { revisions: [revision('team', 1, 'old', [1]), revision('team', 2, 'new', [5])] },
+      ours: {
+        revisions: [revision('team', 1, 'old', [1]), revision('team', 2, 'new', [5])],
+        releases: [release(3, 'ours', [1]), release(4, 'ended', [1, 5]), release(5, 'fresh', [5])],
+      },
       theirs: {
         revisions: [
           revision('team', 1, 'alien', [5]),
@@ -404,14 +429,50 @@ describe('of the model, it is told', () => {
           revision('team', 3, 'third', [5]),
           revision('team', 4, 'alien', [1, 5]),
         ],
+        releases: [3, 4, 5, 6].flatMap((id) => [
+          release(id, 'alien', [5]),
+          release(id + 10, 'alien', [1]),
+          release(id + 20, 'alien', [1, 5]),
+        ]),
       },
     })
-    const touched = { kind: 'team', object: 2, began: 5, body: { name: 'new' } }
-    expect(await ask((scope) => loadModelEdits(scope, WINDOW.from, WINDOW.to))).toEqual([touched])
+    const touched = [
+      { kind: 'team', object: 2, began: 5, body: { name: 'new' } },
+      { kind: 'release', object: 4, began: null, body: null },
+      { kind: 'release', object: 5, began: 5, body: bodyOf('fresh') },
+    ]
+    const edits = await ask((scope) => loadModelEdits(scope, WINDOW.from, WINDOW.to))
+    expect(edits.toSorted(byObject)).toEqual(touched)
     const model = await ask((scope) => loadModel(scope, WINDOW.to))
-    expect(model.toSorted((a, b) => a.object - b.object)).toEqual([
+    expect(model.toSorted(byObject)).toEqual([
       { kind: 'team', object: 1, began: 1, body: { name: 'old' } },
-      touched,
+      touched[0],
+      { kind: 'release', object: 3, began: 1, body: bodyOf('ours') },
+      touched[2],
+    ])
+  })
+
+  it('which id our last release had', async () => {
+    const ours = [release(2, 'ours', [1, 2]), release(1, 'ours', [1])]
+    await given({ ours: { releases: ours }, theirs: { releases: [release(9, 'alien', [1])] } })
+    expect(await ask(readLastReleaseId)).toBe(2)
+  })
+})
+
+describe('what ends and begins our releases', () => {
+  it('touches no other tenant’s', async () => {
+    const standing = { releases: [release(1, 'standing', [1]), release(2, 'standing', [1])] }
+    await given({ ours: standing, theirs: standing })
+    const before = await releasesOf(tenants.theirs)
+    await ask(async (scope) => {
+      await endReleases(scope, 5, [1, 2])
+      await beginReleases(scope, 5, [{ id: 3, after: releaseOf(bodyOf('fresh')) }])
+    })
+    expect(await releasesOf(tenants.theirs)).toEqual(before)
+    expect(await releasesOf(tenants.ours)).toMatchObject([
+      { id: 1, ended: 5 },
+      { id: 2, ended: 5 },
+      { id: 3, began: 5, ended: null, environment: 'fresh' },
     ])
   })
 })

@@ -2,16 +2,28 @@
 import { type Kind, KINDS, kinds, type WordsOf } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
+import type { ClusterGroups } from './cluster-groups.ts'
 import type { Indexes, Rule } from './rules.ts'
 import type { Selecting } from './selecting.ts'
-import type { Transition, Shelf } from './shelf.ts'
-import type { Variants } from './variants.ts'
+import type { Identified, Transition, Shelf } from './shelf.ts'
 
 /** One object created or replaced (`after`) or deleted (null). Ids are dense within a kind and never used again. */
-export type Edit = {
+export type ObjectEdit = {
   [K in Kind]: { readonly kind: K; readonly id: number; readonly after: ObjectOfKind<K> | null }
 }[Kind]
+
+/** A release that begins (`after`) or ends (null). Ids are never used again; a later release has a higher one. */
+export type ReleaseEdit = {
+  readonly kind: 'release'
+  readonly id: number
+  readonly after: Release | null
+}
+
+export type Edit = ObjectEdit | ReleaseEdit
+
+export type Releases = readonly (readonly Identified<Release>[] | undefined)[]
 
 export type Transitions = {
   readonly [K in Kind as WordsOf<K>]: readonly Transition<ObjectOfKind<K>>[]
@@ -21,7 +33,10 @@ export type Shelves = { readonly [K in Kind as WordsOf<K>]: Shelf<ObjectOfKind<K
 
 export type FleetState = Shelves & {
   readonly indexes: Indexes
-  readonly variants: Variants
+  /** The clusters of each variant that occurs. */
+  readonly variants: ClusterGroups
+  /** The clusters by their field `environment`; empty: those that name none. */
+  readonly clustersByEnvironment: ClusterGroups
   /** By policy id. */
   readonly rules: readonly (Rule | undefined)[]
   readonly selecting: Selecting
@@ -29,6 +44,8 @@ export type FleetState = Shelves & {
   readonly boundaries: readonly (Bits | null | undefined)[]
   /** By application id, its clusters. */
   readonly placements: readonly (Bits | undefined)[]
+  /** By application id, its releases, in the order in which they began. */
+  readonly releases: Releases
 }
 
 /** A value for each kind, under its plural. */
@@ -48,6 +65,7 @@ export function shelfOf(shelves: Shelves, kind: Kind): Shelf<ModelObject> {
 export function transitionsOf(shelves: Shelves, edits: readonly Edit[]): Transitions {
   const noted = new Map(KINDS.map((kind) => [kind, new Map<number, Transition<ModelObject>>()]))
   for (const { kind, id, after } of edits) {
+    if (kind === 'release') continue
     const transitions = noted.get(kind)!
     const before = shelfOf(shelves, kind).slots[id] ?? null
     if (before === null && after === null) transitions.delete(id)

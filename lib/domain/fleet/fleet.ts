@@ -5,15 +5,17 @@ import type { LabelEdit } from '#lib/domain/labels/label-index.ts'
 import { byLabelledKind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
+import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import { groupsAfter } from './cluster-groups.ts'
 import { placementsAfter } from './fleet-placements.ts'
 import { transitionsOf, eachKind, shelfOf } from './fleet-state.ts'
-import type { Transitions, Edit, FleetState, Shelves } from './fleet-state.ts'
+import type { Edit, FleetState, Shelves } from './fleet-state.ts'
+import { releasesAfter } from './fleet-releases.ts'
 import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
 import { selectingAfter } from './selecting.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
 import type { Transition, Identified } from './shelf.ts'
-import { variantsAfter } from './variants.ts'
 
 export type Fleet = FleetState & {
   /** The fleet after edits, all at once; the last edit of an object counts. An object's name and team never change. */
@@ -25,10 +27,12 @@ export function emptyFleet(): Fleet {
     ...eachKind<Shelves>(() => EMPTY_SHELF),
     indexes: byLabelledKind(() => EMPTY_INDEX),
     variants: new Map(),
+    clustersByEnvironment: new Map(),
     rules: [],
     selecting: [],
     boundaries: [],
     placements: [],
+    releases: [],
   })
 }
 
@@ -38,10 +42,11 @@ export function findObject(fleet: Fleet, ref: ObjectRef): Identified<ModelObject
 }
 
 function fleetOf(state: FleetState): Fleet {
-  return { ...state, with: (edits) => fleetOf(stateAfter(state, transitionsOf(state, edits))) }
+  return { ...state, with: (edits) => fleetOf(stateAfter(state, edits)) }
 }
 
-function stateAfter(state: FleetState, transitions: Transitions): FleetState {
+function stateAfter(state: FleetState, given: readonly Edit[]): FleetState {
+  const transitions = transitionsOf(state, given)
   const edits = byLabelledKind((kind) => transitions[kinds[kind].words].map(labelEdit))
   const indexes = byLabelledKind((kind) => {
     const { words } = kinds[kind]
@@ -52,11 +57,17 @@ function stateAfter(state: FleetState, transitions: Transitions): FleetState {
   const decided = {
     ...eachKind<Shelves>((kind) => shelfWith(shelfOf(state, kind), transitions[kinds[kind].words])),
     indexes,
-    variants: variantsAfter(state.variants, transitions.clusters),
+    variants: groupsAfter(state.variants, transitions.clusters, variantOf),
+    clustersByEnvironment: groupsAfter(
+      state.clustersByEnvironment,
+      transitions.clusters,
+      ({ environment }) => environment,
+    ),
     rules,
     selecting: selectingAfter(state.selecting, state.rules, rules),
     boundaries: boundariesAfter(state, transitions.teams, indexes, labels),
     placements: state.placements,
+    releases: releasesAfter(state.releases, given),
   }
   return { ...decided, placements: placementsAfter(state, decided, transitions) }
 }

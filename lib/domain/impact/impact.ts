@@ -7,7 +7,7 @@ import { wordsOf } from '#lib/domain/fleet/placing.ts'
 import { compareByName } from '#lib/domain/fleet/shelf.ts'
 import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { byVariant, relocatedClusters } from '#lib/domain/fleet/variants.ts'
+import { relocatedClusters } from '#lib/domain/fleet/variants.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 import {
@@ -16,10 +16,10 @@ import {
   intersect,
   isEmpty,
   subtract,
-  unite,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
+import { manifestsOf } from './changed-pairs.ts'
 import { editedObjects, keptPairs } from './impact-kept.ts'
 import type { EditedObjects } from './impact-kept.ts'
 import { teamImpact } from './impact-teams.ts'
@@ -33,10 +33,14 @@ export type PairEffect = (typeof PAIR_EFFECTS)[number]
 export type ApplicationImpact = Transition<Application> & {
   readonly added: Bits
   readonly removed: Bits
-  /** Placed before and after, with another manifest. */
+  /** Placed before and after, with another manifest, or with one on one side alone. */
   readonly changed: Bits
   /** Placed before and after by the edited objects, with the same manifest. */
   readonly kept: Bits
+  /** Of those that are placed afterwards: what has no release of an application that follows versions, and so no manifest. */
+  readonly unreleased: Bits
+  /** Of `removed` and `changed`: what had none before. */
+  readonly unreleasedBefore: Bits
 }
 
 type PlacementCounts = {
@@ -51,6 +55,8 @@ type ImpactCounts = {
   /** How many have a placement added, removed or changed. */
   readonly applications: number
   readonly clusters: number
+  /** How many pairs that are placed afterwards have no manifest. */
+  readonly unreleased: number
 }
 
 export type Impact = {
@@ -133,40 +139,30 @@ function pairsOf(
   { edited, relocated }: { readonly edited: EditedObjects; readonly relocated: Bits },
   render: Pick<FileRenderer, 'application'>,
 ): ApplicationImpact {
-  const { id, before, after } = state
+  const { id } = state
   const placedBefore = placementsOf(fleets.before, id)
   const placedAfter = placementsOf(fleets.after, id)
   const moved = placedBefore !== placedAfter
   const placedBoth = moved ? intersect(placedBefore, placedAfter) : placedBefore
-  const rewritten =
-    before === null || after === null || before === after
-      ? NO_BITS
-      : clustersRewritten(before, after, placedBoth, fleets.after, render)
-  const changed = isEmpty(relocated)
-    ? rewritten
-    : unite(rewritten, intersect(placedBoth, relocated))
-  const kept = keptPairs(edited, id, applicationOf(state).team, placedBoth)
+  const added = moved ? subtract(placedAfter, placedBefore) : NO_BITS
+  const removed = moved ? subtract(placedBefore, placedAfter) : NO_BITS
+  const manifests = manifestsOf(fleets.before, fleets.after, id, placedBoth, relocated, render)
+  const { changed } = manifests
+  const alike = keptPairs(edited, id, applicationOf(state).team, placedBoth)
+  const kept = isEmpty(changed) ? alike : subtract(alike, changed)
   return {
     ...state,
-    added: moved ? subtract(placedAfter, placedBefore) : NO_BITS,
-    removed: moved ? subtract(placedBefore, placedAfter) : NO_BITS,
+    added,
+    removed,
     changed,
-    kept: isEmpty(changed) ? kept : subtract(kept, changed),
+    kept,
+    unreleased: among([added, changed, kept], manifests.unreleasedAfter),
+    unreleasedBefore: among([removed, changed], manifests.unreleasedBefore),
   }
 }
 
-/** The clusters for which two states of an application have different manifests. */
-function clustersRewritten(
-  before: Application,
-  after: Application,
-  clusters: Bits,
-  { variants }: Fleet,
-  render: Pick<FileRenderer, 'application'>,
-): Bits {
-  const parts = byVariant(clusters, variants).filter(
-    ({ variant }) => render.application(before, variant) !== render.application(after, variant),
-  )
-  return uniteAll(parts.map((part) => part.clusters))
+function among(sets: readonly Bits[], wanted: Bits): Bits {
+  return isEmpty(wanted) ? NO_BITS : intersect(uniteAll(sets), wanted)
 }
 
 function hasPairs({ added, removed, changed, kept }: ApplicationImpact): boolean {
@@ -181,6 +177,7 @@ function countsOf(applications: readonly ApplicationImpact[]): ImpactCounts {
     placements: countPlacements(applications),
     applications: touched.length,
     clusters: countBits(uniteAll(touched)),
+    unreleased: applications.reduce((count, { unreleased }) => count + countBits(unreleased), 0),
   }
 }
 

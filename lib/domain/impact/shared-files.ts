@@ -1,7 +1,8 @@
-// The files that an edit touches in the same way on many clusters: one for each placement, and a team's where the team is.
-import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { byVariant, relocatedClusters } from '#lib/domain/fleet/variants.ts'
-import type { Variants } from '#lib/domain/fleet/variants.ts'
+// The files that an edit touches in the same way on many clusters: one for each placement with something to deliver, and a
+// team's where the team is.
+import { deliveriesOf } from '#lib/domain/fleet/deliveries.ts'
+import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
+import { relocatedClusters } from '#lib/domain/fleet/variants.ts'
 import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileRenderer, Texts, Variant } from '#lib/domain/git/file-change.ts'
 import { applicationPath, teamPath } from '#lib/domain/git/repository-paths.ts'
@@ -33,11 +34,13 @@ type Movement = {
 /** Where files come, go or stay, by ids of sites. */
 type Spread = { readonly added: Bits; readonly removed: Bits; readonly stayed: Bits }
 
-/** A set of files in one folder of every cluster; the texts are rendered only when they are asked for. */
-type Files = {
+/** Files in one folder of every cluster, where they have as many versions as there are sources for them. */
+type Files<Source> = {
   readonly pathOn: (cluster: string, file: string) => string
-  readonly before: (variant: Variant) => Texts
-  readonly after: (variant: Variant) => Texts
+  /** Where the files of each source are, by ids of sites; each site is in one of them at most. */
+  readonly before: ReadonlyMap<Source, Bits>
+  readonly after: ReadonlyMap<Source, Bits>
+  readonly render: (source: Source, variant: Variant) => Texts
 }
 
 /** What the files of each application and team are computed from. */
@@ -47,8 +50,8 @@ type Ground = {
   readonly render: FileRenderer
   readonly relocated: Bits
   /** By ids of sites. */
-  readonly variantsBefore: Variants
-  readonly variantsAfter: Variants
+  readonly variantsBefore: ClusterGroups
+  readonly variantsAfter: ClusterGroups
 }
 
 export function sharedFilesOf(impact: Impact, sites: Sites, render: FileRenderer): SharedFile[] {
@@ -80,40 +83,56 @@ function groundOf(impact: Impact, sites: Sites, render: FileRenderer): Ground {
 /** `states`: one, or two if an application is deleted and created again under its name. */
 function applicationFiles(states: readonly ApplicationImpact[], ground: Ground): SharedFile[] {
   const { impact, sites, render } = ground
-  const before = states.find((state) => state.before !== null)?.before ?? null
-  const after = states.find((state) => state.after !== null)?.after ?? null
   const { team, name } = applicationOf(states[0]!)
-  const placedAfter = states.map((state) => placementsOf(impact.after, state.id))
+  const before = states.flatMap(({ id }) => deliveriesOf(impact.before, id))
+  const after = states.flatMap(({ id }) => deliveriesOf(impact.after, id))
+  const movements = states.map(fileMovement)
   const spread = spreadOf(sites, {
-    come: uniteAll(states.map((state) => state.added)),
-    gone: uniteAll(states.map((state) => state.removed)),
-    stayed: uniteAll(states.map((state) => state.changed)),
-    present: uniteAll(placedAfter),
+    come: uniteAll(movements.map(({ come }) => come)),
+    gone: uniteAll(movements.map(({ gone }) => gone)),
+    stayed: uniteAll(movements.map(({ stayed }) => stayed)),
+    present: uniteAll(after.map(({ clusters }) => clusters)),
   })
   return filesIn(spread, ground, {
     pathOn: (cluster) => applicationPath(cluster, team, name),
-    before: (variant) => oneFile(before && render.application(before, variant)),
-    after: (variant) => oneFile(after && render.application(after, variant)),
+    before: new Map(before.map(({ application, clusters }) => [application, clusters])),
+    after: new Map(
+      after.map(({ application, clusters }) => [application, sites.toSiteIds(clusters)]),
+    ),
+    render: (application, variant) => new Map([['', render.application(application, variant)]]),
   })
 }
 
-function oneFile(text: string | null): Texts {
-  return new Map(text === null ? [] : [['', text]])
+/** A changed pair that is unreleased before or afterwards has a file on the other side alone. */
+function fileMovement({
+  added,
+  removed,
+  changed,
+  unreleased,
+  unreleasedBefore,
+}: ApplicationImpact): Omit<Movement, 'present'> {
+  return {
+    come: unite(subtract(added, unreleased), intersect(changed, unreleasedBefore)),
+    gone: unite(subtract(removed, unreleasedBefore), intersect(changed, unreleased)),
+    stayed: subtract(subtract(changed, unreleased), unreleasedBefore),
+  }
 }
 
 function teamFiles(team: TeamImpact, ground: Ground): SharedFile[] {
   const { sites, render, relocated } = ground
   const { name, before, after, arrived, left, stayed } = team
+  const present = unite(arrived, stayed)
   const spread = spreadOf(sites, {
     come: arrived,
     gone: left,
     stayed: before === after ? intersect(stayed, relocated) : stayed,
-    present: unite(arrived, stayed),
+    present,
   })
   return filesIn(spread, ground, {
     pathOn: (cluster, file) => teamPath(cluster, name, file),
-    before: (variant) => (before === null ? NO_TEXTS : render.team(before, variant)),
-    after: (variant) => (after === null ? NO_TEXTS : render.team(after, variant)),
+    before: new Map(before && [[before, unite(left, stayed)]]),
+    after: new Map(after && [[after, sites.toSiteIds(present)]]),
+    render: render.team,
   })
 }
 
@@ -132,35 +151,64 @@ function spreadOf(sites: Sites, { come, gone, stayed, present }: Movement): Spre
   }
 }
 
-function filesIn({ added, removed, stayed }: Spread, ground: Ground, files: Files): SharedFile[] {
+function filesIn<Source>(
+  { added, removed, stayed }: Spread,
+  ground: Ground,
+  files: Files<Source>,
+): SharedFile[] {
   const { variantsBefore, variantsAfter } = ground
-  const before = renderedOnce(files.before)
-  const after = renderedOnce(files.after)
+  const textsOf = renderedOnce(files.render)
+  const before = (clusters: Bits) => partsOf(clusters, files.before, variantsBefore)
+  const after = (clusters: Bits) => partsOf(clusters, files.after, variantsAfter)
   return [
-    ...byVariant(added, variantsAfter).flatMap(({ variant, clusters }) =>
-      filesOn(clusters, NO_TEXTS, after(variant), files),
-    ),
-    ...byVariant(removed, variantsBefore).flatMap(({ variant, clusters }) =>
-      filesOn(clusters, before(variant), NO_TEXTS, files),
-    ),
-    ...byVariant(stayed, variantsBefore).flatMap((was) =>
-      byVariant(was.clusters, variantsAfter).flatMap((is) =>
-        filesOn(is.clusters, before(was.variant), after(is.variant), files),
-      ),
+    ...after(added).flatMap((is) => filesOn(is.clusters, NO_TEXTS, textsOf(is), files)),
+    ...before(removed).flatMap((was) => filesOn(was.clusters, textsOf(was), NO_TEXTS, files)),
+    ...before(stayed).flatMap((was) =>
+      after(was.clusters).flatMap((is) => filesOn(is.clusters, textsOf(was), textsOf(is), files)),
     ),
   ]
 }
 
-function renderedOnce(render: Files['before']): Files['before'] {
-  const rendered = new Map<Variant, Texts>()
-  return (variant) => {
-    const texts = rendered.get(variant) ?? render(variant)
-    rendered.set(variant, texts)
+/** Sites with the same texts. */
+type Part<Source> = {
+  readonly source: Source
+  readonly variant: Variant
+  readonly clusters: Bits
+}
+
+function partsOf<Source>(
+  clusters: Bits,
+  sources: ReadonlyMap<Source, Bits>,
+  variants: ClusterGroups,
+): Part<Source>[] {
+  return byGroup(clusters, sources).flatMap((part) =>
+    byGroup(part.clusters, variants).map((each) => ({
+      source: part.key,
+      variant: each.key,
+      clusters: each.clusters,
+    })),
+  )
+}
+
+function renderedOnce<Source>(
+  render: Files<Source>['render'],
+): (part: Pick<Part<Source>, 'source' | 'variant'>) => Texts {
+  const rendered = new Map<Source, Map<Variant, Texts>>()
+  return ({ source, variant }) => {
+    const ofSource = rendered.get(source) ?? new Map<Variant, Texts>()
+    rendered.set(source, ofSource)
+    const texts = ofSource.get(variant) ?? render(source, variant)
+    ofSource.set(variant, texts)
     return texts
   }
 }
 
-function filesOn(clusters: Bits, before: Texts, after: Texts, { pathOn }: Files): SharedFile[] {
+function filesOn(
+  clusters: Bits,
+  before: Texts,
+  after: Texts,
+  { pathOn }: Pick<Files<never>, 'pathOn'>,
+): SharedFile[] {
   return changedTexts(before, after).map(({ file, before, after }) => ({
     pathOn: (cluster) => pathOn(cluster, file),
     before,

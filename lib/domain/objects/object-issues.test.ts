@@ -13,6 +13,7 @@ const application: Application = {
   repoUrl: 'https://git.example.com/ieb/app1.git',
   repoBranch: 'master',
   repoPath: 'manifest/app1',
+  follow: 'branch',
   labels: new Map([
     ['common', 'true'],
     ['gpu', 'false'],
@@ -68,6 +69,7 @@ describe('an application', () => {
       repoUrl: 'http://h/r',
       repoBranch: 'HEAD',
       repoPath: '..',
+      follow: 'branch',
       labels: new Map([
         ['name', 'x'],
         ['namespace', 'y'],

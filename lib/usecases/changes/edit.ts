@@ -1,4 +1,5 @@
 import type { ModelRow } from '#db/queries/model.ts'
+import { releaseOf } from '#db/queries/releases.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
@@ -11,6 +12,7 @@ export function editOf(kind: Kind, id: number, after: ModelObject | null): Edit 
 }
 
 /** A row of the stored model, as the edit that brings a fleet to it. */
-export function editOfRow({ kind, object, body }: ModelRow): Edit {
-  return editOf(kind, object, body === null ? null : storedObject(kind, body))
+export function editOfRow({ kind, object: id, body }: ModelRow): Edit {
+  if (kind === 'release') return { kind, id, after: body && releaseOf(body) }
+  return editOf(kind, id, body === null ? null : storedObject(kind, body))
 }

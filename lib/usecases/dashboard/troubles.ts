@@ -6,6 +6,7 @@ import { countExceptionsBetween } from '#db/queries/state-exceptions.ts'
 import { findInStates } from '#db/queries/placement-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { silentByPlan } from '#lib/domain/fleet/planned-silences.ts'
+import { unreleasedIn } from '#lib/domain/fleet/unreleased.ts'
 import { type Bits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { State, StateCounts } from '#lib/domain/observed/states.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
@@ -73,6 +74,7 @@ async function worstOf(context: Context, part: Part): Promise<Troubles['worst']>
     states: WRONG,
     selectedBy: null,
     planned: null,
+    unreleased: null,
     teams,
   }
   const pairs = await findInStates(scope, query)
@@ -102,7 +104,7 @@ async function worstOf(context: Context, part: Part): Promise<Troubles['worst']>
 
 /** What is wrong with some applications on some clusters: nothing of it is as most are. */
 async function countWrongOn(
-  { scope }: Context,
+  { scope, fleet }: Context,
   clusters: Bits,
   applications: readonly number[],
   observedAt: Date,
@@ -113,6 +115,7 @@ async function countWrongOn(
     observedAt,
     await readStandings(scope, observedAt, ids),
     { rows: applications.map((id) => [id]), columns: [ids] },
+    unreleasedIn(await fleet()),
   )
   const wrong = found.filter(({ state }) => WRONG.includes(state))
   const byApplication = Map.groupBy(wrong, ({ row }) => applications[row - 1]!)

@@ -42,6 +42,18 @@ export const placed = (application_id: number, cluster_id: number, [began, ended
   ended,
 })
 
+/** Of an application with the id 1; the name is an environment's. */
+export const release = (id: number, environment: string, [began, ended]: Interval) => ({
+  id,
+  application_id: 1,
+  environment,
+  repo_url: 'u',
+  repo_branch: 'b',
+  repo_path: 'p',
+  began,
+  ended,
+})
+
 export const change = (id: number) => ({
   id,
   at: '2026-01-01T00:00:00Z',

@@ -43,6 +43,23 @@ export const applicationForm = [
     },
   ],
   {
+    field: 'follow',
+    label: 'What clusters get',
+    control: 'choice',
+    choices: [
+      {
+        value: 'branch',
+        title: 'Whatever the branch holds',
+        text: 'Each commit reaches all clusters at once.',
+      },
+      {
+        value: 'versions',
+        title: 'Versions that are rolled out',
+        text: 'Each environment has the commit that was rolled out to it, in waves.',
+      },
+    ],
+  },
+  {
     field: 'metadata',
     label: 'Labels',
     hint: 'By these, policies choose the application.',

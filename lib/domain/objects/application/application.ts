@@ -22,6 +22,10 @@ const fields = {
   repo_url: required(text, { examples: ['https://git.example.com/ieb/app1.git'] }),
   repo_branch: required(text, { examples: ['master'] }),
   repo_path: required(text, { examples: ['manifest/app1'] }),
+  follow: withDefault(z.enum(['branch', 'versions']), 'branch', {
+    description:
+      '`branch`: clusters follow `repo_branch`. `versions`: each environment has the version that was rolled out to it.',
+  }),
   metadata: labelMap,
   namespace: required(text, { description: "The owning team's name.", examples: ['ieb'] }),
 }
@@ -38,6 +42,7 @@ function decode(sent: Sent<typeof fields>) {
     repoUrl: sent.repo_url,
     repoBranch: sent.repo_branch,
     repoPath: sent.repo_path,
+    follow: sent.follow,
     /** As people wrote them, so they may repeat those of fields; selectors see `applicationLabels`. */
     labels: labels.value,
   })
@@ -52,6 +57,7 @@ function encode(application: Application): Answered<typeof fields> {
     repo_url: application.repoUrl,
     repo_branch: application.repoBranch,
     repo_path: application.repoPath,
+    follow: application.follow,
     metadata: mapJson(application.labels),
     namespace: application.team,
   }

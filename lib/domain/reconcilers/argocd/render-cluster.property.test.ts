@@ -48,6 +48,7 @@ const applicationOf = (teams: readonly Team[]): fc.Arbitrary<Application> =>
     repoUrl: anyText,
     repoBranch: anyText,
     repoPath: anyText,
+    follow: fc.constant('branch' as const),
     labels,
   })
 

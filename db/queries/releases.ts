@@ -1,0 +1,108 @@
+// Releases as rows. A set of clusters travels as the base64 of its bytes, in JSON.
+import { desc, eq, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Release } from '#lib/domain/releases/release.ts'
+import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+import { readRow, readRows } from '../rows.ts'
+import { releases } from '../schema/release.ts'
+import type { TenantScope } from './scope.ts'
+
+export const releaseBody = z.strictObject({
+  application: z.int(),
+  environment: z.string(),
+  version: z.int().nullable(),
+  repoUrl: z.string(),
+  repoBranch: z.string(),
+  repoPath: z.string(),
+  clusters: z.base64().nullable(),
+  rollout: z.int().nullable(),
+})
+
+/** The body of a row of releases. */
+export const selectReleaseBody = sql`jsonb_build_object('application', application_id,
+  'environment', environment, 'version', version, 'repoUrl', repo_url, 'repoBranch', repo_branch,
+  'repoPath', repo_path, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
+  'rollout', rollout)`
+
+export function releaseOf(body: z.infer<typeof releaseBody>): Release {
+  const { repoUrl, repoBranch, repoPath, clusters, ...release } = body
+  return {
+    ...release,
+    source: { repoUrl, repoBranch, repoPath },
+    clusters: clusters === null ? null : bitsIn(Buffer.from(clusters, 'base64')),
+  }
+}
+
+/** The last id that a release ever had, none of which is used again; 0: there was none. */
+export async function readLastReleaseId({ tx, tenant }: TenantScope): Promise<number> {
+  const [last] = await tx
+    .select({ id: releases.id })
+    .from(releases)
+    .where(eq(releases.tenant, tenant))
+    .orderBy(desc(releases.id))
+    .limit(1)
+  return last?.id ?? 0
+}
+
+const endedCount = z.strictObject({ ended: z.int() })
+
+/** Ends releases with a change. Throws when one of them isn't there: then the fleet in memory and the table disagree. */
+export async function endReleases(
+  { tx, tenant }: TenantScope,
+  change: number,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  const row = await readRow(tx, endedCount)`
+    with gone as (
+      update releases set ended = ${change}
+      where tenant = ${tenant} and id = any(${sql.param(ids)}::int[]) and ended is null returning 1
+    ) select count(*)::int as ended from gone`
+  if (row?.ended !== ids.length) {
+    throw new Error(`${ids.length} releases were to end, ${row?.ended} did`)
+  }
+}
+
+export type BegunRelease = { readonly id: number; readonly after: Release }
+
+/** Begins releases with a change, each under an id that none ever had. */
+export async function beginReleases(
+  { tx, tenant }: TenantScope,
+  change: number,
+  begun: readonly BegunRelease[],
+): Promise<void> {
+  if (begun.length === 0) return
+  await tx.execute(sql`
+    insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch,
+      repo_path, clusters, rollout, began)
+    select ${tenant}, id, application, environment, version, "repoUrl", "repoBranch", "repoPath",
+      decode(clusters, 'base64'), rollout, ${change}
+    from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (id int,
+      application int, environment text, version int, "repoUrl" text, "repoBranch" text,
+      "repoPath" text, clusters text, rollout int)`)
+}
+
+function rowOf({ id, after: { source, clusters, ...release } }: BegunRelease) {
+  const body: z.infer<typeof releaseBody> = {
+    ...release,
+    ...source,
+    clusters: clusters && Buffer.from(bytesOf(clusters)).toString('base64'),
+  }
+  return { id, ...body }
+}
+
+const endedRow = z.strictObject({ body: releaseBody })
+
+/** What a change ended of an application in an environment, in the order in which it had begun. */
+export async function readReleasesEndedBy(
+  { tx, tenant }: TenantScope,
+  change: number,
+  { application, environment }: Pick<Release, 'application' | 'environment'>,
+): Promise<readonly Release[]> {
+  const rows = await readRows(tx, endedRow)`
+    select ${selectReleaseBody} as body from releases
+    where tenant = ${tenant} and ended = ${change} and application_id = ${application}
+      and environment = ${environment}
+    order by id`
+  return rows.map(({ body }) => releaseOf(body))
+}
