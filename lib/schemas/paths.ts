@@ -48,6 +48,8 @@ export const apiPaths = {
   changes: `${apiRoot}/changes`,
   placements: `${apiRoot}/placements`,
   matrix: `${apiRoot}/matrix`,
+  rollouts: `${apiRoot}/rollouts`,
+  rollBackRollout: (id: number) => `${apiRoot}/rollouts/${id}/rollback`,
   alerts: `${apiRoot}/alerts`,
   tokens: `${apiRoot}/tokens`,
   accessReview: `${apiRoot}/access-review`,
@@ -104,6 +106,9 @@ export const pagePaths = {
   placements: '/placements',
   placement: (namespace: string, application: string, cluster: string) =>
     `/placements/${segment(namespace)}/${segment(application)}/${segment(cluster)}`,
+  rollouts: '/rollouts',
+  rollout: (id: number) => `/rollouts/${id}`,
+  newRollout: '/rollouts/new',
   changes: '/changes',
   change: (id: number) => `/changes/${id}`,
   commit: (sha: string) => `/commits/${segment(sha)}`,
