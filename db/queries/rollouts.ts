@@ -62,7 +62,7 @@ export type NewRollout = Omit<
 export async function insertRollout(
   { tx, tenant }: TenantScope,
   { actor, ...rollout }: NewRollout,
-  waves: readonly Pick<WaveRow, 'name' | 'rule' | 'planned'>[],
+  waves: readonly WaveRow[],
 ): Promise<number> {
   const [row] = await tx
     .insert(rollouts)
@@ -78,15 +78,7 @@ export async function insertRollout(
     })
     .returning({ id: rollouts.id })
   const id = row!.id
-  await tx.insert(rolloutWaves).values(
-    waves.map((wave, index) => ({
-      ...wave,
-      tenant,
-      rollout: id,
-      wave: index + 1,
-      state: 'pending' as const,
-    })),
-  )
+  await tx.insert(rolloutWaves).values(waves.map((wave) => ({ ...wave, tenant, rollout: id })))
   return id
 }
 
@@ -175,7 +167,7 @@ export async function updateWave(
 }
 
 export type NewRolloutEvent = Pick<RolloutEventRow, 'seq' | 'at' | 'code' | 'wave' | 'reason'> & {
-  readonly facts: unknown
+  readonly facts: Record<string, unknown>
   readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
 }
 

@@ -142,7 +142,7 @@ export const rolloutEvents = pgTable(
     ...actorColumns(),
     reason: text(),
     /** What decided it. */
-    facts: jsonb().notNull(),
+    facts: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
     tenantWall(),
