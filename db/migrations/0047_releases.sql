@@ -19,5 +19,6 @@ ALTER TABLE "releases" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 CREATE INDEX "releases_began" ON "releases" USING btree ("tenant","began");--> statement-breakpoint
 CREATE INDEX "releases_ended" ON "releases" USING btree ("tenant","ended");--> statement-breakpoint
 CREATE INDEX "releases_application" ON "releases" USING btree ("tenant","application_id","environment","began");--> statement-breakpoint
+CREATE INDEX "releases_until" ON "releases" USING btree ("tenant","application_id","environment","ended");--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "releases" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
 GRANT SELECT, INSERT, UPDATE (ended) ON releases TO berth_app;

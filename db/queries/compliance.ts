@@ -8,6 +8,7 @@ import { readRows } from '../rows.ts'
 import { toldOf } from './deployment-outcomes.ts'
 import { begunTogether, versions } from './deployment-sources.ts'
 import { isSilent, shownState, toldState } from './observed-state.ts'
+import { readManaged } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { keyOf } from './state-groups.ts'
 import { isOfTeams } from './team-reach.ts'
@@ -55,13 +56,15 @@ const KNOWN_NOW = { upTo: null }
  * is all that there is to know; only of the others the history is read.
  */
 export async function readBegun(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   moved: Moved,
   { now, by, teams }: ComplianceQuery,
 ): Promise<z.infer<typeof begunRow>[]> {
+  const { tx, tenant } = scope
+  const managed = await readManaged(scope)
   const time = { change: null, observedAt: now, isPast: false }
   const isSettled = sql`ended is null and (not "isPulled" or "isHealthy")`
-  const begun = begunTogether(tenant, idsOf(moved))
+  const begun = begunTogether(tenant, idsOf(moved), managed)
   const kept = ['stateNow', 'isPulled', 'isClusterGone', 'seen_at']
   const rows = sql`
     select application_id, cluster_id, "isPulled", "isHealthy" as "wasHealthy", null as last,
@@ -73,7 +76,7 @@ export async function readBegun(
       "isSilent", "isClusterGone", seen_at
     from (${toldOf(tenant, sql`select * from reached where not (${isSettled})`, time, kept)}) told`
   return readRows(tx, begunRow)`
-    with ${versions(tenant, KNOWN_NOW, null)},
+    with ${versions(tenant, KNOWN_NOW, null, managed)},
     moved as materialized (
       select * from (
         select d.object as application_id, d.cluster_id, d.start,
@@ -127,7 +130,7 @@ export async function readEnds(
     left join cluster_reports c on c.tenant = ${tenant} and c.cluster = m.cluster_id
     cross join lateral unnest(m.applications) e(application_id)
     cross join (select null::bigint as began) p
-    cross join (select null::bigint as source_began) r
+    cross join (select null::bigint as source_began, null::bigint as manifest_began) r
     left join lateral (select * from observations o
       where ${ofPair(sql`o`, sql`e.application_id`)} offset 0) o on true`
   return readRows(tx, endRow)`

@@ -5,6 +5,7 @@ import { type Gauge, PLANNED } from '#lib/domain/observed/counted.ts'
 import { freshnessAt } from './cluster-freshness.ts'
 import { appsOf, groupsOf, hoursOf, isOfTeamThen, keepCounts } from './count-groups.ts'
 import { isSilent, shownState } from './observed-state.ts'
+import { followsVersions, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
 import { type HeldSilence, plannedThen } from './planned-silences.ts'
 import type { TenantScope } from './scope.ts'
 import { seenBefore } from './seen-before.ts'
@@ -78,7 +79,8 @@ function clustersThen(tenant: number): SQL {
 function placementsThen(tenant: number): SQL {
   return sql`
     sources as materialized (
-      select h.at, r.object as application_id, r.source_began
+      select h.at, h.change, r.object as application_id, r.source_began,
+        ${followsVersions(sql`r.body`)} as is_managed
       from hours h join revisions r on r.tenant = ${tenant} and r.kind = 'application'
         and r.began <= h.change and (r.ended is null or r.ended > h.change)
     ),
@@ -89,14 +91,31 @@ function placementsThen(tenant: number): SQL {
         from hours h join placements_all p on p.tenant = ${tenant} and p.began <= h.change
           and (p.ended is null or p.ended > h.change)
       ) p
-      join sources r on r.at = p.at and r.application_id = p.application_id
+      join sources s on s.at = p.at and s.application_id = p.application_id
       join clusters_then c on c.at = p.at and c.cluster_id = p.cluster_id
       left join (
         select *, null::text as later_state, null::timestamptz as later_at,
           case when state in ('leaving', 'orphaned') then at end as unwanted_since
         from told
       ) o on o.at = p.at and o.application_id = p.application_id and o.cluster_id = p.cluster_id
+      ${releasesThen(tenant)}
     )`
+}
+
+/** Since when the placement `p` of a row `s` of `sources` has its source and its manifest, as `r`. */
+function releasesThen(tenant: number): SQL {
+  const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const change = sql`s.change`
+  return sql`left join lateral (
+      select * from (${releaseAfter(tenant, pair, change)}) e where s.is_managed offset 0
+    ) e on true
+    cross join lateral (
+      select case when not s.is_managed then s.source_began
+          when e.began <= c.pulled_change then e.began
+          when e.id is not null then ${releasedSince(tenant, pair, sql`e`, sql`p.began`)} end as source_began,
+        case when s.is_managed
+          then ${manifestSince(tenant, pair, sql`p.began`, sql`e.began`)} else p.began end as manifest_began
+    ) r`
 }
 
 /** Of everybody all clusters count, with or without placements; of a team those on which it is placed. */

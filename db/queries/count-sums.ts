@@ -6,6 +6,7 @@ import { keepSums, type SumFamily, type ToCount } from './count-days.ts'
 import { appsOf, type Counted, groupsOf, hoursOf, isOfTeamThen } from './count-groups.ts'
 import { outcomeOfTold, toldOf } from './deployment-outcomes.ts'
 import { begunTogether, versions } from './deployment-sources.ts'
+import { readManaged } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Of deployments that began in the hours, by what is known of them now. */
@@ -35,15 +36,21 @@ export const changes: SumFamily = {
   },
 }
 
+type Asked = Pick<Counted, 'times' | 'now'> & {
+  /** The applications whose sources are in their releases. */
+  readonly managed: readonly number[]
+}
+
 /** `eventsOf` answers CTEs that end with `events`: rows of `at`, `metric`, `application_id`, `cluster_id` and `name`. */
 async function countEvents(
   scope: TenantScope,
   { metrics }: SumFamily,
   { times, now, labelKeys }: ToCount,
-  eventsOf: (tenant: number, given: Pick<Counted, 'times' | 'now'>) => SQL,
+  eventsOf: (tenant: number, given: Asked) => SQL,
 ): Promise<void> {
   const { tenant } = scope
-  const given = sql`${hoursOf(tenant, times)}, ${appsOf(tenant)}, ${eventsOf(tenant, { times, now })},
+  const managed = await readManaged(scope)
+  const given = sql`${hoursOf(tenant, times)}, ${appsOf(tenant)}, ${eventsOf(tenant, { times, now, managed })},
     by_app as materialized (
       select at, metric, application_id, name, count(*) as n from events group by 1, 2, 3, 4
     ),
@@ -58,10 +65,10 @@ async function countEvents(
   await keepSums(scope, { metrics, times, now }, given)
 }
 
-function deploymentEvents(tenant: number, { now }: Pick<Counted, 'now'>): SQL {
+function deploymentEvents(tenant: number, { now, managed }: Asked): SQL {
   const time = { change: null, observedAt: now, isPast: false }
   const knownNow = { upTo: null }
-  const begun = begunTogether(tenant, sql`array(select id from begun_changes)`)
+  const begun = begunTogether(tenant, sql`array(select id from begun_changes)`, managed)
   const ofDeployment: readonly (readonly [CountedMetric, SQL])[] = [
     ['deployments', outcomeOfTold],
     ['save_to_commit', bucketOf(sql`published.published_at - t.saved_at`)],
@@ -69,7 +76,7 @@ function deploymentEvents(tenant: number, { now }: Pick<Counted, 'now'>): SQL {
     ['pulled_to_healthy', bucketOf(sql`t."healthyAt" - t."pulledAt"`)],
   ]
   return sql`
-    ${versions(tenant, knownNow, null)},
+    ${versions(tenant, knownNow, null, managed)},
     begun_changes as materialized (
       select c.id, c.at as saved_at, h.at from hours h join changes c on c.tenant = ${tenant}
         and c.at >= h.at - interval '1 hour' and c.at < h.at
@@ -101,7 +108,7 @@ function deploymentEvents(tenant: number, { now }: Pick<Counted, 'now'>): SQL {
 }
 
 /** The cluster's own history of syncs has those that succeeded; one that failed shows by what its placement became. */
-function syncEvents(tenant: number, { times }: Pick<Counted, 'times'>): SQL {
+function syncEvents(tenant: number, { times }: Asked): SQL {
   const bound = (reduce: 'min' | 'max') =>
     new Date(Math[reduce](...times.map((at) => at.getTime()))).toISOString()
   // For the partitions, which are found before the hours are.

@@ -6,6 +6,7 @@ import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { readRow, readRows } from '../rows.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong } from './cluster-sets.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
+import { followsVersions } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 import { isOfTeams } from './team-reach.ts'
@@ -18,6 +19,8 @@ const candidateApplication = z.strictObject({
   hasText: z.boolean(),
   /** Whether its name contains the text, so that all of its deployments match. */
   isNamedSo: z.boolean(),
+  /** Whether it follows versions, or once did. */
+  isManaged: z.boolean(),
 })
 type CandidateApplication = z.infer<typeof candidateApplication>
 
@@ -164,10 +167,12 @@ async function findApplications(
   labelled: Labelled,
 ): Promise<CandidateApplication[]> {
   const { tx, tenant } = scope
+  const isManaged = sql`bool_or(${followsVersions(sql`r.body`)})`
+  // The versions of one that follows them are in its releases.
   const hasText =
     text === null
       ? sql`true`
-      : sql`bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
+      : sql`${isManaged} or bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
   const isNamedSo = text === null ? sql`true` : text.ofName(sql`r.team || '/' || r.name`)
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,
@@ -175,7 +180,8 @@ async function findApplications(
     ...narrowing(scope, query, labelled),
   ]
   return readRows(tx, candidateApplication)`
-    select r.object as id, r.team, r.name, ${hasText} as "hasText", ${isNamedSo} as "isNamedSo"
+    select r.object as id, r.team, r.name, ${hasText} as "hasText", ${isNamedSo} as "isNamedSo",
+      ${isManaged} as "isManaged"
     from revisions r where ${sql.join(conditions, sql` and `)}
     group by r.object, r.team, r.name order by r.team, r.name, r.object`
 }
@@ -202,6 +208,11 @@ async function newestChange({ tx, tenant }: TenantScope, holds: SQL): Promise<nu
   const row = await readRow(tx, newest)`
     select id from changes where tenant = ${tenant} and ${holds} order by at desc, id desc limit 1`
   return row?.id ?? 0
+}
+
+/** Those of the applications that follow versions, or once did. */
+export function managedAmong({ applications }: DeploymentCandidates): number[] {
+  return applications.filter(({ isManaged }) => isManaged).map(({ id }) => id)
 }
 
 /** Whether a placement `p` is where the query looks; null: it looks everywhere. */

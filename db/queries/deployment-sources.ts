@@ -4,21 +4,25 @@ import type { DeploymentCandidates } from './deployment-candidates.ts'
 import { outcomeOfTold, toldOf } from './deployment-outcomes.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import { likePattern } from './like-pattern.ts'
+import { sourcesOver } from './pair-sources.ts'
 
 /** As of which change it is known what began and ended. */
 type Known = Pick<DeploymentQuery, 'upTo'>
 
 /**
- * `versions`: stretches of revisions with the same repository, branch and path, of these applications; null: of every one.
+ * `versions`: stretches of revisions with the same repository, branch and path, of these applications; null: of every one but
+ * those that are `managed`.
  */
 export function versions(
   tenant: number,
   { upTo }: Known,
   applications: readonly number[] | null,
+  managed: readonly number[],
 ): SQL {
   const conditions = [
     sql`tenant = ${tenant} and kind = 'application'`,
     ...(applications === null ? [] : [sql`object = any(${sql.param(applications)}::int[])`]),
+    ...(managed.length === 0 ? [] : [sql`not object = any(${sql.param(managed)}::int[])`]),
     ...(upTo === null ? [] : [sql`began <= ${upTo}`]),
   ]
   const isOpen = upTo === null ? sql`ended is null` : sql`ended is null or ended > ${upTo}`
@@ -31,16 +35,82 @@ export function versions(
     )`
 }
 
-/** Every deployment of some placements, given as rows of `application_id`, `cluster_id`, `began` and `ended`. */
-export function deploymentsOf(query: Known, placements: SQL): SQL {
+/**
+ * Every deployment of some placements, given as rows of `application_id`, `cluster_id`, `began` and `ended`. `managed`: the
+ * applications whose sources are in their releases.
+ */
+export function deploymentsOf(
+  tenant: number,
+  query: Known,
+  placements: SQL,
+  managed: readonly number[],
+): SQL {
+  return withManaged(tenant, query, managed, placements, sql`true`, ofVersions(query, placements))
+}
+
+function ofVersions(query: Known, placements: SQL): SQL {
   return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended,
       greatest(p.began, v.began) as start
     from (${placements}) p join versions v on v.object = p.application_id
       and (p.ended is null or v.began < p.ended) and (v.ended is null or v.ended > p.began)`
 }
 
+/** The same with those of the placements of applications that are managed, if they are meant. */
+function withManaged(
+  tenant: number,
+  query: Known,
+  managed: readonly number[],
+  placements: SQL,
+  isMeant: SQL,
+  others: SQL,
+): SQL {
+  if (managed.length === 0) return others
+  const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const placement = { began: sql`p.began`, ended: sql`p.ended` }
+  return sql`${others} union all select * from (
+      select p.application_id as object, a.team as namespace, a.name as application,
+        s.repo_branch as version, s.repo_url, s.repo_path, s.began, s.ended, p.cluster_id,
+        ${placementEnd(query)} as placement_ended, s.began as start
+      from (${placements}) p
+      cross join lateral (select team, name from revisions where tenant = ${tenant}
+        and kind = 'application' and object = p.application_id order by began limit 1) a
+      cross join lateral (${sourcesOver(tenant, pair, placement, query.upTo)}) s
+      where p.application_id = any(${sql.param(managed)}::int[])
+    ) m where ${isMeant}`
+}
+
+/** The placements of which changes can have begun a deployment, or ended one, that is managed. */
+function touchedBy(tenant: number, managed: readonly number[], changes: SQL, isMeant: SQL): SQL {
+  const isOne = (change: SQL) => sql`${change} = any(${changes})`
+  return sql`select p.* from placements_all p where p.tenant = ${tenant}
+    and p.application_id = any(${sql.param(managed)}::int[])
+    and p.began <= (select max(id) from unnest(${changes}) id)
+    and (p.ended is null or p.ended >= (select min(id) from unnest(${changes}) id))
+    and (${isOne(sql`p.began`)} or ${isOne(sql`p.ended`)}
+      or exists (select from releases e where e.tenant = ${tenant}
+        and e.application_id = p.application_id and (${isOne(sql`e.began`)} or ${isOne(sql`e.ended`)}))
+      or exists (select from revisions a where a.tenant = ${tenant} and a.kind = 'application'
+        and a.object = p.application_id and ${isOne(sql`a.began`)})
+      or exists (select from labels l where l.tenant = ${tenant} and l.kind = 'cluster'
+        and l.object = p.cluster_id and l.key = 'environment'
+        and (${isOne(sql`l.began`)} or ${isOne(sql`l.ended`)})))
+    and ${isMeant}`
+}
+
 /** The deployments that changes began. `isMeant` filters the placement `p`. */
-export function begunBy(tenant: number, query: Known, changes: SQL, isMeant: SQL): SQL {
+export function begunBy(
+  tenant: number,
+  query: Known,
+  changes: SQL,
+  isMeant: SQL,
+  managed: readonly number[],
+): SQL {
+  const touched = touchedBy(tenant, managed, changes, isMeant)
+  const begun = begunWithVersions(tenant, query, changes, isMeant)
+  return withManaged(tenant, query, managed, touched, sql`m.start = any(${changes})`, begun)
+}
+
+function begunWithVersions(tenant: number, query: Known, changes: SQL, isMeant: SQL): SQL {
   return sql`select v.*, p.cluster_id, ${placementEnd(query)} as placement_ended, p.began as start
       from placements_all p join versions v on v.object = p.application_id
         and v.began <= p.began and (v.ended is null or v.ended > p.began)
@@ -56,7 +126,14 @@ export function begunBy(tenant: number, query: Known, changes: SQL, isMeant: SQL
  * The same of changes that may have moved much, by one lookup for each version of that time: without statistics, as right after
  * an import, a join would compare each placement with each version.
  */
-export function begunTogether(tenant: number, changes: SQL): SQL {
+export function begunTogether(tenant: number, changes: SQL, managed: readonly number[]): SQL {
+  const touched = touchedBy(tenant, managed, changes, sql`true`)
+  const isMeant = sql`m.start = any(${changes})`
+  const begun = begunTogetherWithVersions(tenant, changes)
+  return withManaged(tenant, { upTo: null }, managed, touched, isMeant, begun)
+}
+
+function begunTogetherWithVersions(tenant: number, changes: SQL): SQL {
   const placed = (isMeant: SQL) => sql`(select p.cluster_id, p.began, p.ended from placements_all p
     where p.tenant = ${tenant} and p.application_id = v.object and ${isMeant} offset 0) p`
   return sql`select v.*, p.cluster_id, p.ended as placement_ended, p.began as start
@@ -72,7 +149,20 @@ export function begunTogether(tenant: number, changes: SQL): SQL {
 }
 
 /** What a change ended: where a placement ended, or continued with another version of its application. */
-export function endedBy(tenant: number, change: number, isMeant: SQL): SQL {
+export function endedBy(
+  tenant: number,
+  query: Known,
+  change: number,
+  isMeant: SQL,
+  managed: readonly number[],
+): SQL {
+  const touched = touchedBy(tenant, managed, sql`array[${change}::bigint]`, isMeant)
+  const isEnd = sql`least(m.ended, m.placement_ended) = ${change} and m.start < ${change}`
+  const ended = endedWithVersions(tenant, change, isMeant)
+  return withManaged(tenant, query, managed, touched, isEnd, ended)
+}
+
+function endedWithVersions(tenant: number, change: number, isMeant: SQL): SQL {
   return sql`select v.*, p.cluster_id, p.ended as placement_ended, greatest(p.began, v.began) as start
       from placements_past p join versions v on v.object = p.application_id
         and v.began < ${change} and (v.ended is null or v.ended >= ${change})

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { type DeploymentCandidates, isWanted } from './deployment-candidates.ts'
+import { type DeploymentCandidates, isWanted, managedAmong } from './deployment-candidates.ts'
 import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
 import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
 import { begunBy, keptOf, versions } from './deployment-sources.ts'
@@ -151,7 +151,10 @@ function isBefore({ team, name }: Application, { namespace, application }: Deplo
   )
 }
 
-/** The applications of which a change began a placement or a version, if the query is for what another change ended. */
+/**
+ * The applications of which a change began a placement, a version or perhaps a release, if the query is for what another change
+ * ended.
+ */
 async function touchedBy(
   { tx, tenant }: TenantScope,
   query: DeploymentQuery,
@@ -175,7 +178,7 @@ async function touchedBy(
     select a.id from unnest(${sql.param(applications.map(({ id }) => id))}::int[]) a(id)
     where ${begunSo} or ${revised(change)}`
   const ids = new Set(rows.map(({ id }) => id))
-  return applications.filter(({ id }) => ids.has(id))
+  return applications.filter(({ id, isManaged }) => isManaged || ids.has(id))
 }
 
 /** The deployments that changes began, of these applications; null: of every one. */
@@ -192,11 +195,12 @@ function readBegun(
     applications === null
       ? isWanted(candidates)
       : sql`p.application_id = any(${sql.param(applications)}::int[]) and ${isWanted(candidates)}`
-  const begun = begunBy(tenant, query, idsOf(group), isMeant)
+  const managed = managedAmong(candidates).filter((id) => applications?.includes(id) ?? true)
+  const begun = begunBy(tenant, query, idsOf(group), isMeant, managed)
   return readSorted(
     scope,
     query,
-    versions(tenant, query, applications),
+    versions(tenant, query, applications, managed),
     keptOf(tenant, query, candidates, begun),
     page,
   )

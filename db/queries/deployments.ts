@@ -10,6 +10,7 @@ import {
   type DeploymentCandidates,
   findDeploymentCandidates,
   isWanted,
+  managedAmong,
 } from './deployment-candidates.ts'
 import {
   type Deployment,
@@ -114,9 +115,11 @@ function readNamed(
 function versionsOf(
   { tenant }: TenantScope,
   query: DeploymentQuery,
-  { applications, isEveryApplication }: DeploymentCandidates,
+  candidates: DeploymentCandidates,
 ): SQL {
-  return versions(tenant, query, isEveryApplication ? null : applications.map(({ id }) => id))
+  const { applications, isEveryApplication } = candidates
+  const ids = isEveryApplication ? null : applications.map(({ id }) => id)
+  return versions(tenant, query, ids, managedAmong(candidates))
 }
 
 /** Up to so many placements are read and sorted. */
@@ -133,20 +136,27 @@ async function namedDeployments(
   const { tenant } = scope
   const { change } = query
   const meant = isWanted(candidates)
+  const managed = managedAmong(candidates)
   if (change !== null) {
     const moved = await movedBy(scope, change)
-    return moved > MOVED_MAX ? null : ofChange(tenant, query, change, meant)
+    return moved > MOVED_MAX ? null : ofChange(tenant, query, change, meant, managed)
   }
   const placements = namedPlacements(tenant, candidates)
   if (placements === null) return null
   if ((await countUpTo(scope, placements, NAMED_MAX + 1)) > NAMED_MAX) return null
-  return deploymentsOf(query, sql`select * from (${placements}) p where ${meant}`)
+  return deploymentsOf(tenant, query, sql`select * from (${placements}) p where ${meant}`, managed)
 }
 
-function ofChange(tenant: number, query: DeploymentQuery, change: number, meant: SQL): SQL {
-  const begun = begunBy(tenant, query, sql`array[${change}::bigint]`, meant)
+function ofChange(
+  tenant: number,
+  query: DeploymentQuery,
+  change: number,
+  meant: SQL,
+  managed: readonly number[],
+): SQL {
+  const begun = begunBy(tenant, query, sql`array[${change}::bigint]`, meant, managed)
   const isKnown = query.upTo === null || change <= query.upTo
-  return isKnown ? sql`${begun} union all ${endedBy(tenant, change, meant)}` : begun
+  return isKnown ? sql`${begun} union all ${endedBy(tenant, query, change, meant, managed)}` : begun
 }
 
 async function movedBy({ tx, tenant }: TenantScope, change: number): Promise<number> {
@@ -180,7 +190,8 @@ function namedPlacements(
 async function totalOf(scope: TenantScope, source: DeploymentSource): Promise<Total> {
   const { tenant } = scope
   const { query, candidates } = source
-  if (candidates.isEveryApplication && keepsAll(query))
+  const isPlain = managedAmong(candidates).length === 0
+  if (candidates.isEveryApplication && keepsAll(query) && isPlain)
     return exactly(await totalUpTo(scope, query.upTo))
   const kept = keptIn(tenant, source)
   return countRows(
@@ -206,11 +217,13 @@ function keepsAll(query: DeploymentQuery): boolean {
 function unnamedDeployments(
   tenant: number,
   query: DeploymentQuery,
-  { begunAfter, last }: DeploymentCandidates,
+  candidates: DeploymentCandidates,
   meant: SQL,
 ): SQL {
+  const { begunAfter, last } = candidates
   const { change, actor } = query
-  if (change !== null) return ofChange(tenant, query, change, meant)
+  const managed = managedAmong(candidates)
+  if (change !== null) return ofChange(tenant, query, change, meant, managed)
   if (begunAfter !== null || actor !== null) {
     const conditions = [
       sql`tenant = ${tenant} and added + changed > 0`,
@@ -219,11 +232,13 @@ function unnamedDeployments(
       ...(actor === null ? [] : [sql`actor_name = ${actor}`]),
     ]
     const changes = sql`array(select id from changes where ${sql.join(conditions, sql` and `)})`
-    return begunBy(tenant, query, changes, meant)
+    return begunBy(tenant, query, changes, meant, managed)
   }
   return deploymentsOf(
+    tenant,
     query,
     sql`select * from placements_all p where p.tenant = ${tenant} and ${meant}`,
+    managed,
   )
 }
 
@@ -231,7 +246,8 @@ const everBegun = z.strictObject({ total: z.int() })
 
 /**
  * A deployment begins where a placement does (`added`), or where its application gets another version (`changed`:
- * repository, branch and path are all that the file of a placement contains besides the name).
+ * repository, branch and path are all that the file of a placement contains besides the name). Without applications that follow
+ * versions: of these, some are placed before they are deployed.
  */
 async function totalUpTo({ tx, tenant }: TenantScope, upTo: number | null): Promise<number> {
   const row = await readRow(tx, everBegun)`

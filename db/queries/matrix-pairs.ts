@@ -33,7 +33,7 @@ export async function readMatrixPairs(
   return readRows(tx, matrixPair)`
     select p.application_id as "applicationId", p.cluster_id as "clusterId",
       p.began is not null as "isPlaced", ${shownState(observedAt)} as state, o.revision,
-      case when p.began is not null and not ${isSilent(observedAt)}
+      case when p.began is not null and r.source_began is not null and not ${isSilent(observedAt)}
           and (coalesce(c.pulled_change < ${wanted}, true) or ${toldState(observedAt)} = 'behind')
         then (select at from changes w where w.tenant = ${tenant} and w.id = ${wanted})
       end as "lagSince"

@@ -46,7 +46,7 @@ const pairs = array(
         unwantedSince: option(constant(secondsAgo(60))),
       }),
     ),
-    placed: option(record({ began: change, source: change })),
+    placed: option(record({ began: change, source: option(change) })),
   }).filter(({ stored, placed }) => stored !== null || placed !== null),
   { minLength: 1, maxLength: 50 },
 )
@@ -59,7 +59,7 @@ it('the state and the freshness that are asked of the database are those that ar
         const freshness = freshnessOf(seen, now)
         const wanted = placed && {
           began: placed.began,
-          wanted: Math.max(placed.began, placed.source),
+          wanted: placed.source && Math.max(placed.began, placed.source),
         }
         const state = shownStateOf(freshness, stored, wanted, seen && pulled, now)
         return { state, freshness }
@@ -74,7 +74,7 @@ it('the state and the freshness that are asked of the database are those that ar
         later_at: stored?.later?.at,
         unwanted_since: stored?.unwantedSince,
         began: placed?.began,
-        source_began: placed?.source ?? 1,
+        source_began: placed ? placed.source : 1,
       }))
       const rows = await inTenant(db, tenant, (tx) =>
         tx.execute<{ state: string; freshness: string }>(sql`
@@ -85,7 +85,7 @@ it('the state and the freshness that are asked of the database are those that ar
           cross join lateral (select k.began) p
           cross join lateral (select k.state, k.later_state, k.later_at, k.unwanted_since) o
           left join lateral (select k.seen_at, k.interval_s, k.pulled_change) c on k.seen_at is not null
-          cross join lateral (select k.source_began) r
+          cross join lateral (select k.source_began, k.began as manifest_began) r
           order by index`),
       )
       expect([...rows]).toEqual(expected)

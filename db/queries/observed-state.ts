@@ -5,7 +5,8 @@ import type { State } from '#lib/domain/observed/states.ts'
 
 /**
  * The state shown at an instant, from the rows `p` of placements and `o` of observations of a pair, of which one may be missing,
- * `c` of the cluster's report, if there is one, and `r` of the newest revision of the application.
+ * `c` of the cluster's report, if there is one, and `r` of the source of the placement (which began with no
+ * change where it has no release) and of its manifest.
  */
 export function shownState(now: Date | SQL): SQL<State> {
   const base = toldState(now)
@@ -13,10 +14,10 @@ export function shownState(now: Date | SQL): SQL<State> {
     when ${isSilent(now)} then 'unknown'
     when o.state is null then 'waiting'
     when p.began is null then case when o.unwanted_since is null then 'leaving' else ${base} end
-    when o.unwanted_since is not null then 'waiting'
+    when o.unwanted_since is not null or r.source_began is null then 'waiting'
     when greatest(p.began, r.source_began) <= c.pulled_change then ${base}
     when ${base} = 'degraded'
-      or ${base} = 'missing' and p.began <= c.pulled_change then ${base}
+      or ${base} = 'missing' and r.manifest_began <= c.pulled_change then ${base}
     else 'waiting' end`
 }
 
@@ -29,7 +30,8 @@ export function shownSince(tenant: number, now: Date | SQL): SQL<Date | null> {
     when ${isSilent(now)} then c.seen_at
       + make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${STALE_AFTER} * c.interval_s))
     when ${shownState(now)} = 'waiting' then (select w.at from changes w
-      where w.tenant = ${tenant} and w.id = greatest(p.began, r.source_began))
+      where w.tenant = ${tenant} and r.source_began is not null
+        and w.id = greatest(p.began, r.source_began))
     when o.later_at <= ${instant(now)} then o.later_at
     else o.state_since end`
 }

@@ -2,18 +2,19 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { newestRevision } from './observed-state.ts'
 import { lookedUp, type PairId } from './pair-ids.ts'
+import { applicationOf } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 
 const placedRow = z.strictObject({
   application: z.int(),
   team: z.string(),
   name: z.string(),
-  repoBranch: z.string(),
-  /** The change since which it is placed there, and the one since which its source is what it is. */
-  began: z.int(),
-  sourceBegan: z.int(),
+  /** Null: it follows versions, and has no release there. */
+  repoBranch: z.string().nullable(),
+  /** The change since which it has a manifest there, and the one since which its source is what it is; null: it has none yet. */
+  began: z.int().nullable(),
+  sourceBegan: z.int().nullable(),
 })
 export type PlacedApplication = z.infer<typeof placedRow>
 
@@ -23,13 +24,12 @@ export async function readPlacedOn(
   cluster: number,
 ): Promise<PlacedApplication[]> {
   return readRows(tx, placedRow)`
-    select ${placedColumns} from placements p
-    cross join lateral (${newestRevision(tenant, sql`p.application_id`)}) r
+    select ${placedColumns} from placements p ${applicationOf(tenant, null)}
     where p.tenant = ${tenant} and p.cluster_id = ${cluster}`
 }
 
 const placedColumns = sql`p.application_id as application, r.team, r.name,
-  r.body->>'repo_branch' as "repoBranch", p.began, r.source_began as "sourceBegan"`
+  r.repo_branch as "repoBranch", r.manifest_began as began, r.source_began as "sourceBegan"`
 
 const placedPairRow = placedRow.extend({ cluster: z.int() })
 
@@ -42,7 +42,7 @@ export async function readPlacedAmong(
   const rows = await readRows(tx, placedPairRow)`
     select p.cluster_id as cluster, ${placedColumns}
     from (select found.* from ${lookedUp(tenant, sql`placements`, pairs)}) p
-    cross join lateral (${newestRevision(tenant, sql`p.application_id`)}) r`
+    ${applicationOf(tenant, null)}`
   return Map.groupBy(rows, ({ cluster }) => cluster)
 }
 

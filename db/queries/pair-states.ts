@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { State } from '#lib/domain/observed/states.ts'
 import { instant, shownSince, shownState } from './observed-state.ts'
+import { followsVersions, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
 import { seenBefore } from './seen-before.ts'
 import { toldBy } from './told-by.ts'
 
@@ -41,13 +42,35 @@ export function clusterOfEach(tenant: number): SQL {
       and cluster = p.cluster_id offset 0) c on true`
 }
 
-/** What is known of the application of a pair, as `r`. */
+/**
+ * What is known of the application of a pair, as `r`: since which change its source there is what it is, and what that names
+ * (null: it follows versions, and has no release there); and since which change it has a manifest there.
+ */
 export function applicationOf(tenant: number, change: number | null): SQL {
-  const isBegun = change === null ? sql`true` : sql`began <= ${change}`
+  const after = change === null ? null : sql`${change}::bigint`
+  const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const since = releasedSince(tenant, pair, sql`e`, sql`p.began`)
   return sql`cross join lateral (
-      select source_began, body->>'repo_branch' as repo_branch, team, began from revisions
-      where tenant = ${tenant} and kind = 'application' and object = p.application_id and ${isBegun}
+      select source_began, body->>'repo_branch' as repo_branch, team, name, began,
+        ${followsVersions(sql`body`)} as is_managed from revisions
+      where tenant = ${tenant} and kind = 'application' and object = p.application_id
+        and ${change === null ? sql`true` : sql`began <= ${change}`}
       order by began desc limit 1
+    ) a
+    left join lateral (
+      select * from (${releaseAfter(tenant, pair, after)}) e where a.is_managed offset 0
+    ) e on true
+    cross join lateral (
+      select a.team, a.name, a.began,
+        case when not a.is_managed then a.source_began when e.id is not null then ${since} end as source_began,
+        case when a.is_managed then e.repo_branch else a.repo_branch end as repo_branch,
+        a.is_managed
+      offset 0
+    ) s
+    cross join lateral (
+      select s.*, case when s.is_managed and s.source_began > p.began
+        then ${manifestSince(tenant, pair, sql`p.began`, sql`s.source_began`)}
+        when s.source_began is not null then p.began end as manifest_began
     ) r`
 }
 

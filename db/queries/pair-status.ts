@@ -18,8 +18,9 @@ const statusRow = z.strictObject({
   /** Null: it is neither placed nor there. */
   state: z.enum(STATES).nullable(),
   freshness: z.enum(FRESHNESSES),
-  targetRevision: z.string(),
-  /** The newest change that its manifest depends on, and when that was accepted; null: it isn't placed. */
+  /** Null: it follows versions, and has no release there. */
+  targetRevision: z.string().nullable(),
+  /** The newest change that its manifest depends on, and when that was accepted; null: it isn't placed, or not released. */
   wantedChange: z.int().nullable(),
   wantedAt: instant,
   /** Who made that change, and why. */
@@ -87,7 +88,8 @@ export async function readPairStatuses(
     from ${askedPairs(pairs)}
     ${knownOf(tenant, time)}
     cross join lateral (
-      select case when p.began is not null then greatest(p.began, r.source_began) end as change
+      select case when p.began is not null and r.source_began is not null
+        then greatest(p.began, r.source_began) end as change
     ) wanted
     left join changes wanter on wanter.tenant = ${tenant} and wanter.id = wanted.change
     left join lateral (${firstWith(tenant, time, sql`wanted.change`)}) published on true

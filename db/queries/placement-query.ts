@@ -1,5 +1,6 @@
 // A query of placements, now or after any past change, and its answer.
 import { z } from 'zod'
+import type { Unreleased } from '#lib/domain/fleet/unreleased.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { State } from '#lib/domain/observed/states.ts'
@@ -38,6 +39,8 @@ export type PlacementQuery = ObservedTime & {
   readonly freshness: readonly Freshness[] | null
   /** Only those on clusters that are silent by plan, or on others; null: on any. */
   readonly planned: AmongPlanned | null
+  /** Which placements wait for a release now; null: no application follows versions, or it is asked about the past. */
+  readonly unreleased: Unreleased | null
   /** Part of `team/application cluster`, in any case. */
   readonly text: string | null
   /** Only these teams' applications; null: everybody's. */

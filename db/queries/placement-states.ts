@@ -1,5 +1,5 @@
 // Placements in some states. Most are healthy, so those in any other state are looked for where such are known to be:
-// observations by their state, clusters that are silent, and what clusters haven't pulled yet.
+// observations by their state, clusters that are silent, and what clusters haven't pulled yet or what has no release.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { COUNTED_MAX } from '#lib/domain/lists/total.ts'
@@ -18,6 +18,7 @@ import {
 } from './placement-candidates.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
+import { isOther, unreleasedPlacements } from './unreleased.ts'
 import { waitingPlaces } from './waiting-places.ts'
 
 const pairRow = z.strictObject({ applicationId: z.int(), clusterId: z.int() })
@@ -96,13 +97,19 @@ async function placesOf(
     places.push({ ...anywhere, states: null, clusters })
   }
   if (states.includes('waiting')) {
+    const { unreleased, stateForS } = query
     for (const { placements, clusters } of await waitingPlaces(scope, query)) {
       places.push({
         states: ['waiting'],
-        placements: sql`${everywhere} and ${placements}`,
+        placements: sql`${everywhere} and ${placements} and ${isOther(unreleased)}`,
         clusters,
         areFew: clusters.kind === 'all',
       })
+    }
+    // Nobody asks for how long something waits for a release.
+    if (unreleased !== null && unreleased.size > 0 && stateForS === null) {
+      const placements = unreleasedPlacements(tenant, unreleased)
+      places.push({ states: ['waiting'], placements, clusters: EVERY_CLUSTER, areFew: true })
     }
   }
   return places

@@ -37,6 +37,7 @@ function asksFor(query: PlacementQuery, filters: readonly (keyof PlacementQuery)
     'observedAt',
     'isPast',
     'knownAt',
+    'unreleased',
     'descending',
     ...filters,
   ])

@@ -136,6 +136,18 @@ export function findAllUnfinished(
     .orderBy(asc(rollouts.id))
 }
 
+/** Those of some that are running or paused. */
+export async function readUnfinished(
+  { tx, tenant }: TenantScope,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .select({ id: rollouts.id })
+    .from(rollouts)
+    .where(and(holds(rollouts, { tenant, endedAt: null }), isAnyOf(rollouts.id, ids)))
+  return new Set(rows.map(({ id }) => id))
+}
+
 /** In their order. */
 export function readWaves({ tx, tenant }: TenantScope, rollout: number): Promise<WaveRow[]> {
   return tx
@@ -368,4 +380,20 @@ export async function countRolloutsOf(
     select count(*)::int as count from rollouts
     where tenant = ${tenant} and application_id = ${applicationId}`
   return row!.count
+}
+
+/** Has the running rollouts of some applications looked at; null: those of all. */
+export async function wakeRolloutsOf(
+  { tx, tenant }: TenantScope,
+  applications: readonly number[] | null,
+): Promise<void> {
+  await tx
+    .update(rollouts)
+    .set({ dueAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        holds(rollouts, { tenant, state: 'running' }),
+        applications === null ? undefined : isAnyOf(rollouts.applicationId, applications),
+      ),
+    )
 }

@@ -3,6 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Grouping, type Side, sideOf } from '#lib/domain/fleet/grouping.ts'
+import type { Unreleased } from '#lib/domain/fleet/unreleased.ts'
 import { isSilentWhen } from '#lib/domain/observed/freshness.ts'
 import type { Exception } from '#lib/domain/observed/ordinary.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
@@ -15,6 +16,7 @@ import type { TenantScope } from './scope.ts'
 import { type CountQuery, teamsOf } from './state-counts.ts'
 import { keyOf, sideColumn } from './state-groups.ts'
 import { isNamed } from './team-reach.ts'
+import { isOther, movedSince } from './unreleased.ts'
 
 const exception = z.strictObject({
   isSilent: z.boolean(),
@@ -35,9 +37,10 @@ export async function countExceptions(
   standings: readonly Standing[],
   side: Side,
   ids: readonly number[],
+  unreleased: Unreleased | null,
 ): Promise<(Exception & { readonly object: number })[]> {
   return readRows(scope.tx, objectException)`
-    ${exceptionsBy(scope.tenant, query, standings, { side, ids })}`
+    ${exceptionsBy(scope.tenant, query, standings, { side, ids, unreleased })}`
 }
 
 /** Of everything, by group; `standings` are those of all clusters. */
@@ -46,9 +49,10 @@ export async function countExceptionsByGroup(
   query: CountQuery,
   standings: readonly Standing[],
   grouping: Grouping,
+  unreleased: Unreleased | null,
 ): Promise<(Exception & { readonly key: string | null })[]> {
   const { tenant } = scope
-  const among: Among = { side: sideOf(grouping), ids: null }
+  const among: Among = { side: sideOf(grouping), ids: null, unreleased }
   return readRows(scope.tx, groupException)`
     select ${keyOf(tenant, { change: null }, grouping)} as key, "isSilent", state,
       sum(count)::int as count, sum(placed)::int as placed
@@ -61,14 +65,15 @@ export async function countExceptionsBetween(
   observedAt: Date,
   standings: readonly Standing[],
   { rows, columns }: MatrixSides,
+  unreleased: Unreleased | null,
 ): Promise<(Exception & MatrixPlace)[]> {
   const applications = rows.flat()
   const clusters = columns.flat()
   const query = { change: null, observedAt, isPast: false, teams: null, namespace: null }
   const among: Among =
     clusters.length < applications.length
-      ? { side: 'cluster', ids: clusters }
-      : { side: 'application', ids: applications }
+      ? { side: 'cluster', ids: clusters, unreleased }
+      : { side: 'application', ids: applications, unreleased }
   return readRows(scope.tx, cellException)`
     select * from (
       select ${rowOf(rows)} as row, ${columnOf(columns)} as "column",
@@ -84,11 +89,12 @@ export async function countLastingExceptions(
   standings: readonly Standing[],
   applications: readonly number[] | null,
   lastingS: number,
+  unreleased: Unreleased | null,
 ): Promise<(Exception & { readonly isLasting: boolean })[]> {
   const { tenant } = scope
   const { observedAt } = query
   const since = shownSince(tenant, observedAt)
-  const among: Among = { side: 'application', ids: applications }
+  const among: Among = { side: 'application', ids: applications, unreleased }
   return readRows(scope.tx, lastingException)`
     select ${isSilent(observedAt)} as "isSilent", ${shownState(observedAt)} as state,
       coalesce(${since} <= ${instant(observedAt)} - make_interval(secs => ${lastingS}), false)
@@ -100,6 +106,8 @@ export async function countLastingExceptions(
 type Among = {
   readonly side: Side
   readonly ids: readonly number[] | null
+  /** What isn't looked at, because it waits for a release; null: no application follows versions. */
+  readonly unreleased: Unreleased | null
   /** Whether it is asked since when they are so, too. */
   readonly isDated?: boolean
 }
@@ -143,7 +151,7 @@ function exceptionsAmong(
       ? completePlaces(standings)
       : sql`${clusterOfEach(tenant)} ${applicationOf(tenant, null)}`
   return sql`from ${known} ${places}
-    where (p.began is not null or o.state is not null) and ${owns}`
+    where (p.began is not null or o.state is not null) and ${owns} and ${isOther(among.unreleased)}`
 }
 
 /** `c` and `r` of pairs on clusters that pulled all that is wanted, whenever that began: only their silence decides what is seen. */
@@ -152,7 +160,7 @@ function completePlaces(standings: readonly Standing[]): SQL {
   const seenAt = sql`case ${placeOf([silent], sql`p.cluster_id`)} when 1 then '-infinity' else 'infinity' end`
   return sql`cross join lateral (select (${seenAt})::timestamptz as seen_at, 0 as interval_s,
       0::bigint as pulled_change) c
-    cross join (select 0::bigint as source_began) r`
+    cross join (select 0::bigint as source_began, 0::bigint as manifest_began) r`
 }
 
 const PAIR = sql`application_id, cluster_id`
@@ -199,7 +207,25 @@ function pairsSince(tenant: number, close: readonly Standing[], among: Among): S
       where tenant = ${tenant} and application_id = any(array(
         select object from revisions where tenant = ${tenant} and kind = 'application'
           and ended is null and source_began > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
+    ...(among.unreleased === null ? [] : releasedPairs(tenant, since, close, among)),
   ]
+}
+
+/** What releases gave another source after a change. */
+function releasedPairs(
+  tenant: number,
+  since: number,
+  close: readonly Standing[],
+  among: Among,
+): SQL[] {
+  const { applications, clusters } = movedSince(tenant, since)
+  return [
+    sql`application_id = any(array(${applications}))`,
+    sql`cluster_id = any(array(${clusters}))`,
+  ].map(
+    (isMoved) => sql`select application_id, cluster_id from placements
+      where tenant = ${tenant} and ${isMoved} and ${isOn(close)} and ${isAmong(among)}`,
+  )
 }
 
 function placedPairs(tenant: number, standings: readonly Standing[], among: Among): SQL {

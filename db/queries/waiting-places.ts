@@ -1,4 +1,4 @@
-// Where placements can wait for their clusters to pull them: on clusters that haven't pulled what was published last.
+// Where placements that have a release can wait for their clusters to pull them: on clusters that haven't pulled what was published last.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
@@ -7,7 +7,9 @@ import { type ClusterSet, EVERY_CLUSTER } from './cluster-sets.ts'
 import { newestChange, pulledWhole } from './cluster-standings.ts'
 import { isSilent } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
+import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
+import { movedSince } from './unreleased.ts'
 
 /** Up to so many clusters are looked at whole; of the others, what is as new as what they lack. */
 const LOOKED_AT_MAX = 500
@@ -20,7 +22,7 @@ const laggard = z.strictObject({ cluster: z.int(), pulled: z.int().nullable() })
 /** A placement that waits is in exactly one of these places. */
 export async function waitingPlaces(
   scope: TenantScope,
-  time: ObservedTime,
+  time: ObservedTime & Pick<PlacementQuery, 'unreleased'>,
 ): Promise<WaitingPlace[]> {
   const behind = await readLaggards(scope, time)
   const looked = behind.slice(0, LOOKED_AT_MAX).map(({ cluster }) => cluster)
@@ -36,12 +38,19 @@ export async function waitingPlaces(
     clusters: EVERY_CLUSTER,
   })
   if (next.pulled === null) return [ofThese, elsewhere(sql`true`)]
+  const moved = movedSince(scope.tenant, next.pulled)
+  const isReleased =
+    time.unreleased === null
+      ? sql`false`
+      : sql`p.application_id = any(array(${moved.applications})) or p.cluster_id = any(array(${moved.clusters}))`
   const resourced = sql`select object from revisions where tenant = ${scope.tenant}
     and kind = 'application' and ended is null and source_began > ${next.pulled}`
   return [
     ofThese,
     elsewhere(sql`p.began > ${next.pulled}`),
-    elsewhere(sql`p.began <= ${next.pulled} and p.application_id = any(array(${resourced}))`),
+    elsewhere(
+      sql`p.began <= ${next.pulled} and (p.application_id = any(array(${resourced})) or ${isReleased})`,
+    ),
   ]
 }
 

@@ -35,5 +35,6 @@ export const releases = pgTable(
       table.environment,
       table.began,
     ),
+    index('releases_until').on(table.tenant, table.applicationId, table.environment, table.ended),
   ],
 )

@@ -13,6 +13,6 @@ export const keptRollout = z.strictObject({
 export type KeptRollout = z.output<typeof keptRollout>
 
 /** What a kept impact says of the rollout that made the change; null: none did. */
-export function readRollout(impact: unknown): KeptRollout | null {
+export function readKeptRollout(impact: unknown): KeptRollout | null {
   return z.object({ rollout: keptRollout }).safeParse(impact).data?.rollout ?? null
 }

@@ -50,6 +50,7 @@ export const apiPaths = {
   matrix: `${apiRoot}/matrix`,
   rollouts: `${apiRoot}/rollouts`,
   rollBackRollout: (id: number) => `${apiRoot}/rollouts/${id}/rollback`,
+  resumeRollout: (id: number) => `${apiRoot}/rollouts/${id}/resume`,
   alerts: `${apiRoot}/alerts`,
   tokens: `${apiRoot}/tokens`,
   accessReview: `${apiRoot}/access-review`,

@@ -21,7 +21,7 @@ export type PairStatus = {
   readonly planned: { readonly name: string; readonly until: Date } | null
   /** Null: its cluster never reported, or it is asked about the past. */
   readonly seen: LastSeen | null
-  /** Null: it isn't placed. */
+  /** Null: it isn't placed, or waits for a release. */
   readonly wanted: {
     readonly revision: string
     readonly change: number

@@ -14,10 +14,13 @@ export type StoredState = {
 
 /** What is wanted, in changes of the tenant. */
 export type Placed = {
-  /** The change that began the placement. */
+  /** The change since which it has a manifest: the one that began the placement, or its first release there. */
   readonly began: number
-  /** The newest change that its manifest depends on: the placement's own, or one of the application's source. */
-  readonly wanted: number
+  /**
+   * The newest change that its manifest depends on: the placement's own, or one of its source; null: it has no manifest, because
+   * it waits for a release.
+   */
+  readonly wanted: number | null
 }
 
 /**
@@ -37,7 +40,7 @@ export function shownState(
   const base = stateBy(stored, now)
   const isJudgedUnwanted = stored.unwantedSince !== null
   if (placed === null) return isJudgedUnwanted ? base : 'leaving'
-  if (isJudgedUnwanted) return 'waiting'
+  if (isJudgedUnwanted || placed.wanted === null) return 'waiting'
   return hasPulled(pulled, placed.wanted) || countsBeforePulled(base, placed, pulled)
     ? base
     : 'waiting'

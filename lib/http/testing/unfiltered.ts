@@ -19,6 +19,7 @@ export const allPlacements: PlacementQuery = {
   revision: null,
   freshness: null,
   planned: null,
+  unreleased: null,
   text: null,
   teams: null,
   descending: false,

@@ -1,12 +1,11 @@
 // What a submission does to releases: what it asks for, and what follows from its edits by itself.
 import { beginReleases, endReleases, readLastReleaseId } from '#db/queries/releases.ts'
+import { readUnfinished } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Edit, ReleaseEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { releaseEditsOf } from '#lib/domain/impact/release-edits.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
-
-/** A stub. */
-const releaseEditsOf = (_before: Fleet, _after: Fleet): ReleaseChange => ({ ended: [], begun: [] })
 
 export type Released<E = Edit> = { readonly after: Fleet; readonly edits: readonly E[] }
 
@@ -22,7 +21,7 @@ export async function withReleases(
 ): Promise<Released<ReleaseEdit>> {
   const first = editsOf(asked, await nextId(scope, asked))
   const fleet = first.length === 0 ? drafted : drafted.with(first)
-  const own = releaseEditsOf(before, fleet)
+  const own = releaseEditsOf(before, fleet, await underWayIn(scope, fleet))
   const second = editsOf(own, (await nextId(scope, own)) + asked.begun.length)
   const ended = new Set(own.ended)
   // What would begin and end at once never was.
@@ -31,6 +30,15 @@ export async function withReleases(
     after: second.length === 0 ? fleet : fleet.with(second),
     edits: [...first, ...second].filter(({ id }) => !never.has(id)),
   }
+}
+
+/** The rollouts that are under way, of those that gave something to sets of clusters. */
+async function underWayIn(scope: TenantScope, { releases }: Fleet): Promise<ReadonlySet<number>> {
+  const ids = new Set<number>()
+  for (const { object } of releases.flatMap((held) => held ?? [])) {
+    if (object.clusters !== null && object.rollout !== null) ids.add(object.rollout)
+  }
+  return ids.size === 0 ? ids : readUnfinished(scope, [...ids])
 }
 
 async function nextId(scope: TenantScope, { begun }: ReleaseChange): Promise<number> {

@@ -68,6 +68,7 @@ async function worstOf(context: Context, namespace: string | null): Promise<Trou
     states: WRONG,
     selectedBy: null,
     planned: null,
+    unreleased: null,
     teams,
   }
   const pairs = await findInStates(scope, query)

@@ -7,10 +7,11 @@ import { countStatesBetween } from '#db/queries/state-counts.ts'
 import { countExceptionsBetween } from '#db/queries/state-exceptions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { countPlacedBetween, type MatrixCounts } from '#lib/domain/fleet/matrix.ts'
-import { type Placed, withOrdinary } from '#lib/domain/observed/ordinary.ts'
+import { unreleasedIn, withOnly } from '#lib/domain/fleet/unreleased.ts'
+import { type Exception, type Placed, withOrdinary } from '#lib/domain/observed/ordinary.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { NO_BITS } from '#lib/domain/sets/bits.ts'
-import { heardOf } from '../observed/state-counts.ts'
+import { heardOf, waitingFor } from '../observed/state-counts.ts'
 
 export type CountedCell = {
   readonly placed: number
@@ -47,9 +48,19 @@ async function countNow(
   standings: readonly Standing[],
   sides: MatrixSides,
 ): Promise<MatrixCounts<CountedCell>> {
-  const placed = countPlacedBetween(fleet, sides.rows, sides.columns, heardOf(standings))
-  const exceptions = byPlace(await countExceptionsBetween(scope, time.observedAt, standings, sides))
-  return cellsOf(placed, (cell, place) => withOrdinary(cell, exceptions(place)))
+  const count = (of: Fleet) => countPlacedBetween(of, sides.rows, sides.columns, heardOf(standings))
+  const unreleased = unreleasedIn(fleet)
+  const found = await countExceptionsBetween(scope, time.observedAt, standings, sides, unreleased)
+  const waiting = unreleased === null ? [] : count(withOnly(fleet, unreleased))
+  const exceptions = byPlace([...found, ...inCells(waiting)])
+  return cellsOf(count(fleet), (cell, place) => withOrdinary(cell, exceptions(place)))
+}
+
+/** What waits for a release, by its place. */
+export function inCells(unreleased: MatrixCounts<Placed>): (Exception & MatrixPlace)[] {
+  return unreleased.flatMap((cells, row) =>
+    cells.map((placed, column) => ({ ...waitingFor(placed), row: row + 1, column: column + 1 })),
+  )
 }
 
 async function countThen(

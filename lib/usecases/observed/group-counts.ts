@@ -17,6 +17,7 @@ import {
   sideOf,
 } from '#lib/domain/fleet/grouping.ts'
 import { applicationsOf, countPlacedOnEach } from '#lib/domain/fleet/placed-counts.ts'
+import { unreleasedIn, withOnly } from '#lib/domain/fleet/unreleased.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { Placed } from '#lib/domain/observed/ordinary.ts'
 import { type Bits, bitsOf, countBits, hasBit, intersect, unite } from '#lib/domain/sets/bits.ts'
@@ -28,6 +29,7 @@ import {
   heardOf,
   placedOfApplication,
   placedOnCluster,
+  waitingOf,
   withExceptions,
 } from './state-counts.ts'
 
@@ -58,9 +60,15 @@ export async function countGroups(
   if (areMostFar(standings)) {
     return { states: await countStatesByGroup(scope, query, grouping), freshness }
   }
-  const exceptions = await countExceptionsByGroup(scope, query, standings, grouping)
-  const placed = placedOf(grouped, heardOf(standings))
-  return { states: withExceptions(placed, exceptions, ({ key }) => key), freshness }
+  const heard = heardOf(standings)
+  const unreleased = unreleasedIn(fleet)
+  const exceptions = await countExceptionsByGroup(scope, query, standings, grouping, unreleased)
+  const waiting =
+    unreleased === null
+      ? []
+      : waitingOf(placedOf({ ...grouped, fleet: withOnly(fleet, unreleased) }, heard))
+  const states = withExceptions(placedOf(grouped, heard), [...exceptions, ...waiting])
+  return { states, freshness }
 }
 
 /** What is counted: some of a fleet's applications, and what they or all clusters are grouped by. */

@@ -47,7 +47,7 @@ function lastSeen({ seenAt, intervalS }: PairStatusRow): LastSeen | null {
 function wantedOf(row: PairStatusRow): PairStatus['wanted'] {
   const { targetRevision: revision, wantedChange: change, wantedAt: at } = row
   const { wantedBy: actor, wantedReason: reason } = row
-  return change === null || at === null || actor === null
+  return revision === null || change === null || at === null || actor === null
     ? null
     : { revision, change, at, actor, reason }
 }

@@ -12,18 +12,23 @@ import {
   countStatesOf,
   teamsOf,
 } from '#db/queries/state-counts.ts'
+import { beginReleases, readLastReleaseId } from '#db/queries/releases.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { shownSince, shownState } from '#db/queries/observed-state.ts'
-import { knownOf } from '#db/queries/pair-states.ts'
+import { applicationOf, knownOf } from '#db/queries/pair-states.ts'
 import { listLeft } from '#db/queries/placements-left.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { clusterReports } from '#db/schema/observed.ts'
+import { unreleasedIn } from '#lib/domain/fleet/unreleased.ts'
 import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import { facetCounts, facetName, facetsAmong } from '#lib/domain/lists/facets.ts'
 import { LEFT_STATES } from '#lib/domain/observed/shown.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
+import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, documentOf } from '#lib/http/testing/bodies.ts'
+import { createFleetStore } from '../fleet-store.ts'
 import { counterAmong } from '../matrix/counts.ts'
 import { counterOf } from '../placements/facets.ts'
 import { everyPlacement } from '../placements/list.ts'
@@ -37,13 +42,16 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 20)
 const CLUSTERS = 60
 const APPLICATIONS = 20
 
+/** Those that follow versions: the last one has no release. */
+const MANAGED = [4, 5, 8, 9, 10]
+
 const NOW = new Date('2026-11-22T12:00:00Z')
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
 
 type Pair = {
   readonly application: number
   readonly cluster: number
-  /** The change that began it; null: it isn't placed. */
+  /** The change since which it has a manifest; null: it isn't placed, or waits for a release. */
   readonly began: number | null
   /** The change that ended it last; null: none did. */
   readonly ended: number | null
@@ -57,6 +65,8 @@ type Facts = {
 
 let api: TestApi
 let facts: Facts
+/** It has read the releases, which no edit made. */
+let fleets: ReturnType<typeof createFleetStore>
 beforeAll(async () => {
   api = await createTestApi({ GITOPS_BRANCH: 'fleet/{environment}' })
   await save('POST', '/apply', documents())
@@ -76,6 +86,8 @@ beforeAll(async () => {
   await save('PATCH', '/clusters/c09', { environment: 'prod' })
   await save('DELETE', '/applications/green/a19')
   await save('PATCH', '/applications/green/a11', { repo_path: 'elsewhere' })
+  await inTenant(api.database, api.tenant.id, (tx) => release({ tx, tenant: api.tenant.id }))
+  fleets = createFleetStore()
   facts = await read(readFacts)
 })
 
@@ -94,6 +106,7 @@ function documents() {
         namespace: index % 2 === 0 ? 'blue' : 'green',
         name: `a${pad(index)}`,
         metadata: { part: `p${index % 4}` },
+        ...(MANAGED.includes(index) && { follow: 'versions' }),
       }),
     ),
     ...Array.from({ length: CLUSTERS }, (_, index) =>
@@ -106,6 +119,56 @@ function documents() {
     policy('some', 'p1'),
   ]
 }
+
+/** Releases with changes that were published to the clusters that they are for. */
+async function release({ tx, tenant }: TenantScope): Promise<void> {
+  const changesOf = async (environment: string) =>
+    (
+      await tx.execute<{ change: number }>(sql`select distinct change::int from publications
+        where branch = ${`fleet/${environment}`} order by 1`)
+    ).map(({ change }) => change)
+  const [prod, other] = [await changesOf('prod'), await changesOf('non-prod')]
+  const some = bitsOf((await idsOf({ tx, tenant }, 'cluster')).filter((id) => id % 3 === 0))
+  const begin = async (change: number, begun: readonly Omit<Release, 'source' | 'rollout'>[]) => {
+    const last = await readLastReleaseId({ tx, tenant })
+    const after = begun.map((each, index) => ({
+      id: last + 1 + index,
+      after: {
+        ...each,
+        rollout: null,
+        source: {
+          repoUrl: 'https://git.example.com/a.git',
+          repoBranch: String(each.version).repeat(40),
+          repoPath: '.',
+        },
+      },
+    }))
+    await beginReleases({ tx, tenant }, change, after)
+  }
+  const [a, b, c, d] = (await idsOf({ tx, tenant }, 'application')).filter((_, index) =>
+    MANAGED.includes(index),
+  )
+  await begin(prod[0]!, [
+    { application: a!, environment: 'prod', version: 1, clusters: null },
+    { application: b!, environment: 'prod', version: 1, clusters: null },
+  ])
+  await begin(other[0]!, [
+    { application: b!, environment: 'non-prod', version: 1, clusters: null },
+    { application: c!, environment: 'non-prod', version: 1, clusters: null },
+  ])
+  await begin(other.at(-1)!, [
+    { application: c!, environment: 'non-prod', version: 2, clusters: some },
+    { application: d!, environment: 'non-prod', version: 2, clusters: some },
+  ])
+  await begin(prod.at(-1)!, [{ application: a!, environment: 'prod', version: 2, clusters: some }])
+}
+
+const idsOf = async ({ tx }: TenantScope, kind: string) =>
+  (
+    await tx.execute<{ object: number }>(
+      sql`select distinct object from revisions where kind = ${kind} order by 1`,
+    )
+  ).map(({ object }) => object)
 
 /** Saves with the numbers that it confirms. */
 async function save(method: string, path: string, body?: unknown): Promise<void> {
@@ -124,21 +187,21 @@ const read = <T>(fn: (scope: TenantScope) => Promise<T>) =>
     readOnly: true,
   })
 
-async function readFacts({ tx }: TenantScope): Promise<Facts> {
-  const ids = async (kind: string) =>
-    (
-      await tx.execute<{ object: number }>(
-        sql`select distinct object from revisions where kind = ${kind} order by 1`,
-      )
-    ).map(({ object }) => object)
-  const [clusters, applications] = [await ids('cluster'), await ids('application')]
+async function readFacts(scope: TenantScope): Promise<Facts> {
+  const { tx, tenant } = scope
+  const [clusters, applications] = [
+    await idsOf(scope, 'cluster'),
+    await idsOf(scope, 'application'),
+  ]
   const known = await tx.execute<Pair>(sql`
-    select a.id as application, c.id as cluster, p.began::int as began,
+    select a.id as application, c.id as cluster, r.manifest_began::int as began,
       (select max(ended)::int from placements_past e
         where e.application_id = a.id and e.cluster_id = c.id) as ended
     from unnest(${sql.param(applications)}::int[]) a(id)
     cross join unnest(${sql.param(clusters)}::int[]) c(id)
-    left join placements p on p.application_id = a.id and p.cluster_id = c.id order by 1, 2`)
+    left join placements p on p.application_id = a.id and p.cluster_id = c.id
+    left join lateral (select r.manifest_began from (select) one ${applicationOf(tenant, null)}) r
+      on true order by 1, 2`)
   const [last] = await tx.execute<{ id: number }>(sql`select max(id)::int as id from changes`)
   return { lastChange: last!.id, clusters, applications, pairs: [...known] }
 }
@@ -294,7 +357,7 @@ const ask = <T>(
   fn: (context: Parameters<typeof countStates>[0], query: CountQuery) => Promise<T>,
 ) =>
   read(async (scope) => {
-    const { services } = api
+    const services = { ...api.services, fleets }
     const state = () => readTenantState(scope, { lock: false })
     const fleet = async () => services.fleets.at(scope, (await state()).lastChange)
     const change = seen.isPinned ? facts.lastChange : null
@@ -427,7 +490,15 @@ const leftOf = ({ tx, tenant }: TenantScope) =>
 async function expectLeft(scope: TenantScope, states: readonly State[]): Promise<void> {
   const { policy: _, placed: __, silence: ___, ...columns } = everyPlacement
   const time = { change: null, observedAt: NOW, isPast: false }
-  const query = { ...columns, ...time, states, planned: null, selectedBy: null, teams: null }
+  const query = {
+    ...columns,
+    ...time,
+    states,
+    planned: null,
+    unreleased: null,
+    selectedBy: null,
+    teams: null,
+  }
   const first = await listLeft(scope, query, { limit: 20, isCounted: true, after: null })
   const after = first.rows.at(-1) ?? null
   const rest = after && (await listLeft(scope, query, { limit: 10_000, isCounted: false, after }))
@@ -456,7 +527,16 @@ async function expectFacets(
   const { scope } = context
   const { policy: _, placed: __, silence: ___, ...every } = everyPlacement
   const time = { change: isPinned ? facts.lastChange : null, observedAt: NOW, isPast: false }
-  const query = { ...every, ...time, ...listed, planned: null, selectedBy: null, teams, namespace }
+  const query = {
+    ...every,
+    ...time,
+    ...listed,
+    planned: null,
+    unreleased: unreleasedIn(await context.fleet()),
+    selectedBy: null,
+    teams,
+    namespace,
+  }
   const { rows, ...total } = await listPairs(scope, query, null, {
     after: null,
     limit: 9999,

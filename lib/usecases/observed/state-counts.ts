@@ -1,11 +1,12 @@
 // How many placements are in each state. Now, nearly all are in the state that most are in: these are only counted, by the fleet
-// in memory, and the others are looked at. Of the past, each is looked at.
+// in memory, as are those that wait for a release, and the others are looked at. Of the past, each is looked at.
 import { areMostFar, readStandings, type Standing } from '#db/queries/cluster-standings.ts'
 import { type CountQuery, countStatesOf, teamsOf } from '#db/queries/state-counts.ts'
 import { countExceptions, countLastingExceptions } from '#db/queries/state-exceptions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Side } from '#lib/domain/fleet/grouping.ts'
 import { applicationsOf, countPlacedAmong, countPlacedOn } from '#lib/domain/fleet/placed-counts.ts'
+import { unreleasedIn, withOnly } from '#lib/domain/fleet/unreleased.ts'
 import { isSilentWhen } from '#lib/domain/observed/freshness.ts'
 import { type Exception, type Placed, withOrdinary } from '#lib/domain/observed/ordinary.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
@@ -31,10 +32,18 @@ export async function countStates(
   if (fleet === null) return countStatesOf(scope, query, side, ids)
   const standings = await readStandings(scope, query.observedAt, reporting)
   if (areMostFar(standings)) return countStatesOf(scope, query, side, ids)
-  const placed = placedOf(fleet, side, ids, teamsOf(query), heardOf(standings))
+  const heard = heardOf(standings)
+  const unreleased = unreleasedIn(fleet)
+  const count = (of: Fleet) => placedOf(of, side, ids, teamsOf(query), heard)
   const exceptions =
-    standings.length === 0 ? [] : await countExceptions(scope, query, standings, side, ids)
-  return withExceptions(placed, exceptions, ({ object }) => object)
+    standings.length === 0
+      ? []
+      : await countExceptions(scope, query, standings, side, ids, unreleased)
+  const waiting = unreleased === null ? [] : waitingOf(count(withOnly(fleet, unreleased)))
+  return withExceptions(count(fleet), [
+    ...exceptions.map((each) => ({ ...each, key: each.object })),
+    ...waiting,
+  ])
 }
 
 export type PlacedCounts = {
@@ -58,13 +67,22 @@ export async function countPlaced(
   const teams = teamsOf(query)
   const applications = applicationsOf(fleet, teams)
   const heard = heardOf(standings)
-  const placed = sumOf(applications.map((id) => placedOfApplication(fleet, id, heard)))
+  const count = (of: Fleet) => sumOf(applications.map((id) => placedOfApplication(of, id, heard)))
   const ids = teams === null ? null : applications
-  const found = await countLastingExceptions(context.scope, query, standings, ids, lastingS)
+  const unreleased = unreleasedIn(fleet)
+  const found = await countLastingExceptions(
+    context.scope,
+    query,
+    standings,
+    ids,
+    lastingS,
+    unreleased,
+  )
   const exceptions = found.map((each) => ({ ...each, count: each.placed }))
   const lasting = exceptions.filter(({ isLasting }) => isLasting)
+  const waiting = unreleased === null ? [] : [waitingFor(count(withOnly(fleet, unreleased)))]
   return {
-    states: withOrdinary(placed, exceptions),
+    states: withOrdinary(count(fleet), [...exceptions, ...waiting]),
     lasting: withOrdinary({ heard: 0, silent: 0 }, lasting),
   }
 }
@@ -122,12 +140,22 @@ export function placedOnCluster(count: number, isHeard: boolean): Placed {
   return isHeard ? { heard: count, silent: 0 } : { heard: 0, silent: count }
 }
 
-export function withExceptions<Key, Row extends Exception>(
+/** Placements that wait for a release: where clusters are silent they are unknown, as the others there. */
+export function waitingFor({ heard }: Placed): Exception {
+  return { isSilent: false, state: 'waiting', count: heard, placed: heard }
+}
+
+export function waitingOf<Key>(
+  unreleased: ReadonlyMap<Key, Placed>,
+): (Exception & { readonly key: Key })[] {
+  return [...unreleased].map(([key, placed]) => ({ ...waitingFor(placed), key }))
+}
+
+export function withExceptions<Key>(
   placed: ReadonlyMap<Key, Placed>,
-  exceptions: readonly Row[],
-  keyOf: (exception: Row) => Key,
+  exceptions: readonly (Exception & { readonly key: Key })[],
 ): Map<Key, StateCounts> {
-  const byKey = Map.groupBy(exceptions, keyOf)
+  const byKey = Map.groupBy(exceptions, ({ key }) => key)
   const keys = new Set([...placed.keys(), ...byKey.keys()])
   const counts = new Map<Key, StateCounts>()
   for (const key of keys) {

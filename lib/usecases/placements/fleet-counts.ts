@@ -9,11 +9,13 @@ import { countExceptionsBetween } from '#db/queries/state-exceptions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { groupOfApplication, type Side } from '#lib/domain/fleet/grouping.ts'
 import { countPlacedBetween, valuesById } from '#lib/domain/fleet/matrix.ts'
+import { unreleasedIn, withOnly } from '#lib/domain/fleet/unreleased.ts'
 import { countBy, sumOfCounts, type ValueCounts } from '#lib/domain/lists/facets.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import { withOrdinary } from '#lib/domain/observed/ordinary.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
 import { bitsOf, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
+import { inCells } from '../matrix/counts.ts'
 import { type Asking, fleetOfQuery, heardOf } from '../observed/state-counts.ts'
 import type { PlacementFacet } from './placement-facet.ts'
 
@@ -127,10 +129,21 @@ async function statesOfCells(
   counted: Counted,
   sides: MatrixSides,
 ): Promise<readonly StateCounts[]> {
-  const { context, query, standings } = counted
-  const found = await countExceptionsBetween(context.scope, query.observedAt, standings, sides)
+  const { context, query, standings, fleet } = counted
+  const unreleased = unreleasedIn(fleet)
+  const found = await countExceptionsBetween(
+    context.scope,
+    query.observedAt,
+    standings,
+    sides,
+    unreleased,
+  )
+  const waiting =
+    unreleased === null
+      ? []
+      : placedBetween({ ...counted, fleet: withOnly(fleet, unreleased) }, sides)
   const exceptions = Map.groupBy(
-    found.map((each) => ({ ...each, count: each.placed })),
+    [...found.map((each) => ({ ...each, count: each.placed })), ...inCells(waiting)],
     ({ row, column }) => row + column - 2,
   )
   return placedIn(counted, sides).map((placed, place) =>
@@ -138,8 +151,12 @@ async function statesOfCells(
   )
 }
 
-function placedIn({ fleet, standings }: Counted, { rows, columns }: MatrixSides) {
-  return countPlacedBetween(fleet, rows, columns, heardOf(standings)).flat()
+function placedIn(counted: Counted, sides: MatrixSides) {
+  return placedBetween(counted, sides).flat()
+}
+
+function placedBetween({ fleet, standings }: Counted, { rows, columns }: MatrixSides) {
+  return countPlacedBetween(fleet, rows, columns, heardOf(standings))
 }
 
 function sideOfFacet({ by }: PlacementFacet): Side {

@@ -6,6 +6,7 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
+import { unreleasedIn } from '#lib/domain/fleet/unreleased.ts'
 import type { LabelKey } from '#lib/domain/lists/columns.ts'
 import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
@@ -32,7 +33,10 @@ export type ListPlacementsInput = {
   readonly at: Moment
   /** Of a later page of an export: when the clusters were asked about for the first one. */
   readonly observed?: ObservedMoment | undefined
-  readonly filter: Omit<PlacementQuery, keyof ObservedTime | 'selectedBy' | 'teams' | 'planned'> & {
+  readonly filter: Omit<
+    PlacementQuery,
+    keyof ObservedTime | 'selectedBy' | 'teams' | 'planned' | 'unreleased'
+  > & {
     readonly policy: string | null
     /** True: only what is placed; false: only what is there without being placed; null: that only where states are asked for. */
     readonly placed: boolean | null
@@ -105,7 +109,9 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     }
     const time = { change, ...observed }
     const planned = await amongPlanned(context, time, silence)
-    const query = { ...time, selectedBy, planned, teams: readableTeams(actor), ...columns }
+    const unreleased = time.isPast ? null : unreleasedIn(await context.fleet())
+    const teams = readableTeams(actor)
+    const query = { ...time, selectedBy, planned, unreleased, teams, ...columns }
     const { rows, ...total } = await listPairs(scope, query, placed, {
       after,
       limit: limit + 1,

@@ -161,7 +161,8 @@ export function wantedBy(
   placed: readonly PlacedApplication[],
   pulledChange: number | null,
 ): Known['placed'] {
-  const isPulled = (change: number) => pulledChange !== null && change <= pulledChange
+  const isPulled = (change: number | null) =>
+    change !== null && pulledChange !== null && change <= pulledChange
   return new Map(
     placed.map(({ application, began, sourceBegan, repoBranch }) => [
       application,

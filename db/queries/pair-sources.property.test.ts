@@ -1,0 +1,254 @@
+// Which source a pair has, and since when, is asked of the database as a loop over all changes would say it.
+import * as fc from 'fast-check'
+import { sql } from 'drizzle-orm'
+import { expect, it } from 'vitest'
+import { bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+import { bitsOf } from '#lib/domain/sets/bits.ts'
+import { inTenant } from '../client.ts'
+import { createTestTenant, testDatabase } from '../testing/database.ts'
+import {
+  manifestSince,
+  releaseAfter,
+  releasedSince,
+  sourceAfter,
+  sourcesOver,
+} from './pair-sources.ts'
+
+const db = testDatabase()
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 40)
+
+const LAST = 12
+const CLUSTERS = [0, 1, 9, 40]
+const change = fc.integer({ min: 1, max: LAST })
+const environment = fc.constantFrom('', 'qa', 'prod')
+const branch = fc.constantFrom('main', 'a'.repeat(40), 'b'.repeat(40))
+const interval = fc
+  .tuple(change, fc.option(fc.integer({ min: 1, max: LAST })))
+  .map(([began, length]) => ({
+    began,
+    ended: length && began + length <= LAST ? began + length : null,
+  }))
+
+const anyWorlds = fc.record({
+  /** By cluster, its environment from the beginning and from some changes on. */
+  environments: fc.array(
+    fc.tuple(
+      environment,
+      fc.uniqueArray(fc.tuple(change, environment), { selector: ([at]) => at, maxLength: 3 }),
+    ),
+    { minLength: CLUSTERS.length, maxLength: CLUSTERS.length },
+  ),
+  follows: fc.uniqueArray(fc.tuple(change, fc.boolean(), branch), {
+    selector: ([at]) => at,
+    maxLength: 4,
+  }),
+  releases: fc.array(
+    fc.record({ interval, environment, branch, clusters: fc.option(fc.subarray(CLUSTERS)) }),
+    { maxLength: 10 },
+  ),
+})
+/** Releases are only there while the application follows versions. */
+const worlds = anyWorlds.map(({ releases, follows, ...world }) => {
+  const isManaged = followed(follows)
+  return {
+    ...world,
+    follows,
+    releases: releases
+      .filter((each) => isManaged(each.interval.began))
+      .map(({ interval: { began, ended }, ...release }) => {
+        const turns = follows.filter(([at, follow]) => !follow && at > began).map(([at]) => at)
+        const end = Math.min(ended ?? Infinity, ...turns)
+        return { ...release, interval: { began, ended: end === Infinity ? null : end } }
+      }),
+  }
+})
+type World = typeof worlds extends fc.Arbitrary<infer Value> ? Value : never
+
+type At<Value> = (change: number) => Value
+
+function lastOf<Value>(first: Value, edits: readonly (readonly [number, Value])[]): At<Value> {
+  return (at) =>
+    edits
+      .filter(([began]) => began <= at)
+      .sort(([a], [b]) => a - b)
+      .at(-1)?.[1] ?? first
+}
+
+const isAlive = ({ began, ended }: { began: number; ended: number | null }, at: number) =>
+  began <= at && (ended === null || ended > at)
+
+/** The branch of a cluster's source after a change; null: it has none. `application`: what it follows. */
+function naive({ environments, follows, releases }: World, cluster: number): At<string | null> {
+  const [first, moves] = environments[CLUSTERS.indexOf(cluster)]!
+  const environmentAt = lastOf(first, moves)
+  const followAt = lastOf(
+    { isManaged: true, branch: 'main' },
+    follows.map(([at, isManaged, named]) => [at, { isManaged, branch: named }] as const),
+  )
+  return (at) => {
+    const { isManaged, branch: named } = followAt(at)
+    if (!isManaged) return named
+    const here = releases.filter(
+      (each) => isAlive(each.interval, at) && each.environment === environmentAt(at),
+    )
+    const set = here.findLast(({ clusters }) => clusters?.includes(cluster))
+    return (set ?? here.findLast(({ clusters }) => clusters === null))?.branch ?? null
+  }
+}
+
+async function write(tenant: number, { environments, follows, releases }: World): Promise<void> {
+  const revision = (
+    kind: string,
+    object: number,
+    began: number,
+    ended: number | null,
+    body: object,
+  ) => ({
+    kind,
+    object,
+    began,
+    ended,
+    body,
+    team: kind === 'application' ? 't' : null,
+    name: `${kind}${object}`,
+  })
+  const intervals = <Value>(first: Value, edits: readonly (readonly [number, Value])[]) => {
+    const all = [[0, first] as const, ...edits.toSorted(([a], [b]) => a - b)]
+    return all.map(([began, value], index) => ({
+      began,
+      ended: all[index + 1]?.[0] ?? null,
+      value,
+    }))
+  }
+  const states = environments.map(([first, moves]) => intervals(first, moves))
+  const revisions = [
+    ...states.flatMap((each, index) =>
+      each.map(({ began, ended, value }) =>
+        revision('cluster', CLUSTERS[index]!, began, ended, { environment: value }),
+      ),
+    ),
+    ...intervals(
+      { isManaged: true, branch: 'main' },
+      follows.map(([at, isManaged, named]) => [at, { isManaged, branch: named }] as const),
+    ).map(({ began, ended, value }) =>
+      revision('application', 0, began, ended, {
+        repo_url: 'u',
+        repo_path: '.',
+        repo_branch: value.branch,
+        ...(value.isManaged && { follow: 'versions' }),
+      }),
+    ),
+  ]
+  const labels = states.flatMap((each, index) =>
+    each
+      .filter(({ value }) => value !== '')
+      .map(({ began, ended, value }) => ({ object: CLUSTERS[index]!, began, ended, value })),
+  )
+  await inTenant(db, tenant, async (tx) => {
+    for (const { kind, object, began, ended, body, team, name } of revisions.toSorted(
+      (a, b) => a.began - b.began,
+    )) {
+      await tx.execute(sql`insert into revisions (tenant, kind, object, team, name, began, body)
+        values (${tenant}, ${kind}, ${object}, ${team}, ${name}, ${began}, ${JSON.stringify(body)}::jsonb) on conflict do nothing`)
+      if (ended !== null)
+        await tx.execute(
+          sql`update revisions set ended = ${ended} where tenant = ${tenant} and kind = ${kind} and object = ${object} and began = ${began}`,
+        )
+    }
+    for (const { object, began, ended, value } of labels) {
+      await tx.execute(
+        sql`insert into labels (tenant, kind, object, key, value, began) values (${tenant}, 'cluster', ${object}, 'environment', ${value}, ${began})`,
+      )
+      if (ended !== null)
+        await tx.execute(
+          sql`update labels set ended = ${ended} where tenant = ${tenant} and object = ${object} and began = ${began}`,
+        )
+    }
+    for (const [
+      id,
+      {
+        interval: { began, ended },
+        environment: name,
+        branch: named,
+        clusters,
+      },
+    ] of releases.entries()) {
+      const bits = clusters && Buffer.from(bytesOf(bitsOf(clusters))).toString('hex')
+      await tx.execute(sql`insert into releases (tenant, id, application_id, environment, repo_url, repo_branch, repo_path, clusters, began)
+        values (${tenant}, ${id}, 0, ${name}, 'u', ${named}, '.', decode(${bits}, 'hex'), ${began})`)
+      if (ended !== null)
+        await tx.execute(
+          sql`update releases set ended = ${ended} where tenant = ${tenant} and id = ${id}`,
+        )
+    }
+  })
+}
+
+type Stretch = { readonly branch: string; readonly began: number; readonly ended: number | null }
+
+function stretchesOf(
+  sourceAt: At<string | null>,
+  began: number,
+  ended: number | null,
+  upTo: number,
+): Stretch[] {
+  const found: { branch: string; began: number; ended: number | null }[] = []
+  let before: string | null = null
+  for (let at = began; at <= upTo && (ended === null || at < ended); at++) {
+    const source = sourceAt(at)
+    if (source === before) continue
+    if (before !== null) found.at(-1)!.ended = at
+    if (source !== null) found.push({ branch: source, began: at, ended: null })
+    before = source
+  }
+  return found
+}
+
+const pair = { application: sql`0`, cluster: sql`p.cluster_id` }
+
+it('a pair has the source that a loop over its releases finds, at each change and since the same one', async () => {
+  await fc.assert(
+    fc.asyncProperty(worlds, interval, change, async (world, placement, upTo) => {
+      const { tenant } = await createTestTenant(db)
+      await write(tenant, world)
+      for (const cluster of CLUSTERS) {
+        const sourceAt = naive(world, cluster)
+        const { began, ended } = placement
+        const p = sql`(select ${cluster}::int as cluster_id, ${began}::bigint as began, ${ended}::bigint as ended) p`
+        const read = <Row extends Record<string, unknown>>(rows: ReturnType<typeof sql>) =>
+          inTenant(db, tenant, async (tx) => [...(await tx.execute<Row>(rows))])
+        const told = await read<{ at: number; branch: string | null }>(sql`
+          select at, s.repo_branch as branch from ${p} cross join generate_series(0, ${LAST}) at
+          left join lateral (${sourceAfter(tenant, pair, sql`at`)}) s on true order by at`)
+        expect(told.map(({ branch: found }) => found)).toEqual(
+          Array.from({ length: LAST + 1 }, (_, at) => sourceAt(at)),
+        )
+        for (const limit of [upTo, null]) {
+          const stretches = await read<Stretch>(sql`
+            select s.repo_branch as branch, s.began::int, s.ended::int from ${p}
+            cross join lateral (${sourcesOver(tenant, pair, { began: sql`p.began`, ended: sql`p.ended` }, limit)}) s order by s.began`)
+          const expected = stretchesOf(sourceAt, began, ended, limit ?? LAST)
+          expect(limit !== null && limit < began ? [] : stretches).toEqual(expected)
+        }
+        const [present] = await read<{ since: number; manifest: number }>(sql`
+          select greatest(p.began, since.at)::int as since, ${manifestSince(tenant, pair, sql`p.began`, sql`since.at`)}::int as manifest
+          from ${p} cross join lateral (${releaseAfter(tenant, pair, null)}) e
+          cross join lateral (select ${releasedSince(tenant, pair, sql`e`, sql`p.began`)} as at) since`)
+        const open = stretchesOf(naive(world, cluster), began, null, LAST)
+        if (present === undefined || !followed(world.follows)(LAST)) continue
+        expect(present.since).toBe(open.at(-1)!.began)
+        expect(present.manifest).toBeLessThanOrEqual(present.since)
+        expect(present.manifest).toBeGreaterThanOrEqual(open[0]!.began)
+      }
+    }),
+    { numRuns },
+  )
+}, 120_000)
+
+/** Whether the application follows versions after a change. */
+function followed(follows: readonly (readonly [number, boolean, string])[]): At<boolean> {
+  return lastOf(
+    true,
+    follows.map(([at, isManaged]) => [at, isManaged] as const),
+  )
+}

@@ -1,0 +1,34 @@
+// What is placed and waits for a release: placements of applications that follow versions, on clusters where none is released.
+import { type Bits, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import { deliveriesOf } from './deliveries.ts'
+import type { FleetState } from './fleet-state.ts'
+import { placementsOf } from './targeting.ts'
+
+/** By application id, its clusters; none is empty. */
+export type Unreleased = ReadonlyMap<number, Bits>
+
+const known = new WeakMap<FleetState, Unreleased | null>()
+
+/** Null: no application follows versions. */
+export function unreleasedIn(fleet: FleetState): Unreleased | null {
+  const before = known.get(fleet)
+  if (before !== undefined) return before
+  const { ordered, slots } = fleet.applications
+  const managed = ordered.filter((id) => slots[id]!.follow === 'versions')
+  const unreleased = managed
+    .map((id) => [id, unreleasedOf(fleet, id)] as const)
+    .filter(([, clusters]) => !isEmpty(clusters))
+  const found = managed.length === 0 ? null : new Map(unreleased)
+  known.set(fleet, found)
+  return found
+}
+
+export function unreleasedOf(fleet: FleetState, application: number): Bits {
+  const released = deliveriesOf(fleet, application).map(({ clusters }) => clusters)
+  return subtract(placementsOf(fleet, application), uniteAll(released))
+}
+
+/** The fleet as if nothing but that were placed, so that it is counted as placements are. */
+export function withOnly<State extends FleetState>(fleet: State, unreleased: Unreleased): State {
+  return { ...fleet, placements: fleet.placements.map((_, id) => unreleased.get(id)) }
+}
