@@ -17,9 +17,7 @@ import type { FormState, SeenImpact } from '#lib/schemas/save-request.ts'
 import { PlanTable } from './plan-table.tsx'
 import type { PlanView } from './use-plan.ts'
 
-export type PlanSave = (
-  seen: SeenImpact,
-) => Promise<FormState<{ readonly rollout: number | null }>>
+export type PlanSave = (seen: SeenImpact) => Promise<FormState<{ readonly rollout: number | null }>>
 
 type Doing = {
   /** What the button says, and whether it asks for a reason. */
@@ -31,7 +29,10 @@ type Doing = {
 }
 
 /** What a rollout would do, wave by wave, and letting it. */
-export function PlanForm({ view: { plan, problem, isCurrent }, ...doing }: Doing & { view: PlanView }) {
+export function PlanForm({
+  view: { plan, problem, isCurrent },
+  ...doing
+}: Doing & { view: PlanView }) {
   if (problem) {
     return (
       <div role="alert" className="rounded-lg border border-bad/40 bg-bad-soft px-4 py-3 text-bad">

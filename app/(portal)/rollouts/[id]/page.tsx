@@ -128,9 +128,7 @@ function RolloutFacts({ rollout }: { rollout: RolloutJson }) {
           ['Confirmed for', counted(confirmed, 'cluster')],
           ['Started by', by.name],
           ['Started', <Exact key="started" at={new Date(started)} />],
-          ...(ended === null
-            ? []
-            : [['Ended', <Ago key="ended" at={new Date(ended)} />] as const]),
+          ...(ended === null ? [] : [['Ended', <Ago key="ended" at={new Date(ended)} />] as const]),
         ]}
       />
     </Card>
