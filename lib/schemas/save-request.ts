@@ -6,7 +6,7 @@ import type { applicationKindsInput } from './application-kinds.ts'
 import type { bulkInput } from './bulk-edit.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
 import type { rollbackInput } from './rollback.ts'
-import type { rolloutInput } from './rollout.ts'
+import type { approvalInput, overrideInput, rolloutInput } from './rollout.ts'
 import type { savedViewPatch } from './saved-view.ts'
 import { declineInput, type teamWishInput } from './team-request.ts'
 import type { versionInput } from './version.ts'
@@ -74,6 +74,19 @@ export const startRolloutRequest = removal.extend({
 
 /** What is done to a rollout as it was read. */
 export const rolloutRequest = z.strictObject({ id: rollout, etag: z.string(), reason })
+
+/** `digest`: of the wave as somebody saw it. */
+export const answerWaveRequest = z.strictObject({
+  id: rollout,
+  digest: z.string(),
+  body: bodyOf<typeof approvalInput>(),
+})
+
+export const overrideWaveRequest = z.strictObject({
+  id: rollout,
+  confirmChanges: count,
+  body: bodyOf<typeof overrideInput>(),
+})
 
 /** The same after a look at what it does. */
 export const seenRolloutRequest = removal.extend({ id: rollout, etag: z.string() })

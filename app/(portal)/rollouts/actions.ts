@@ -3,11 +3,15 @@
 import { formAction, noChange } from '#lib/http/portal/action.ts'
 import { optionsOf } from '#lib/http/portal/object-form.ts'
 import {
+  answerWaveRequest,
+  overrideWaveRequest,
   rolloutRequest,
   seenRolloutRequest,
   startRolloutRequest,
 } from '#lib/schemas/save-request.ts'
 import { abortRolloutUseCase } from '#lib/usecases/rollouts/abort.ts'
+import { approveRolloutUseCase } from '#lib/usecases/rollouts/approve.ts'
+import { overrideRolloutUseCase } from '#lib/usecases/rollouts/override.ts'
 import { pauseRolloutUseCase } from '#lib/usecases/rollouts/pause.ts'
 import { resumeRolloutUseCase } from '#lib/usecases/rollouts/resume.ts'
 import { rollBackRolloutUseCase } from '#lib/usecases/rollouts/rollback.ts'
@@ -64,4 +68,18 @@ export const rollBackRollout = formAction(
     ...startedBy(outcome),
     change: outcome.kind === 'rolled_back' ? outcome.change : null,
   }),
+)
+
+export const answerWave = formAction(
+  approveRolloutUseCase,
+  answerWaveRequest,
+  (answer) => answer,
+  noChange,
+)
+
+export const overrideWave = formAction(
+  overrideRolloutUseCase,
+  overrideWaveRequest,
+  (override) => override,
+  noChange,
 )
