@@ -6,6 +6,7 @@ import type { applicationKindsInput } from './application-kinds.ts'
 import type { bulkInput } from './bulk-edit.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
 import type { rollbackInput } from './rollback.ts'
+import type { approvalInput, overrideInput, rolloutInput } from './rollout.ts'
 import type { savedViewPatch } from './saved-view.ts'
 import { declineInput, type teamWishInput } from './team-request.ts'
 import type { versionInput } from './version.ts'
@@ -62,6 +63,33 @@ export const deleteRequest = removal.extend({
 export const rollbackRequest = deleteRequest.extend({
   body: bodyOf<typeof rollbackInput>(),
 })
+
+const rollout = z.number().int()
+
+export const startRolloutRequest = removal.extend({
+  body: bodyOf<typeof rolloutInput>(),
+  /** Whether it ends the one that is under way. */
+  supersede: z.boolean(),
+})
+
+/** What is done to a rollout as it was read. */
+export const rolloutRequest = z.strictObject({ id: rollout, etag: z.string(), reason })
+
+/** `digest`: of the wave as somebody saw it. */
+export const answerWaveRequest = z.strictObject({
+  id: rollout,
+  digest: z.string(),
+  body: bodyOf<typeof approvalInput>(),
+})
+
+export const overrideWaveRequest = z.strictObject({
+  id: rollout,
+  confirmChanges: count,
+  body: bodyOf<typeof overrideInput>(),
+})
+
+/** The same after a look at what it does. */
+export const seenRolloutRequest = removal.extend({ id: rollout, etag: z.string() })
 
 /** A version that somebody announces by hand. */
 export const announceRequest = z.strictObject({

@@ -46,6 +46,7 @@ const FLEET_PLACES = [
   pagePaths.matrix,
   ...KINDS.map(listPath),
   pagePaths.placements,
+  pagePaths.rollouts,
   pagePaths.changes,
   pagePaths.history,
   pagePaths.alerts,

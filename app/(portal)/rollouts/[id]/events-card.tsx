@@ -1,0 +1,50 @@
+import { Card } from '#components/ui/card.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import { read } from '#lib/http/portal/page.ts'
+import type { RolloutEventJson } from '#lib/schemas/rollout.ts'
+import { listRolloutEventsUseCase } from '#lib/usecases/rollouts/read.ts'
+
+const SHOWN = 50
+
+const WORDS: Readonly<Record<string, string>> = {
+  started: 'Started',
+  wave_released: 'Released',
+  wave_published: 'In Git',
+  wave_passed: 'Passed',
+  wave_skipped: 'Skipped: it has no cluster',
+  paused: 'Paused',
+  resumed: 'Resumed',
+  completed: 'Completed',
+  rolled_back: 'Rolled back',
+  aborted: 'Aborted',
+  superseded: 'Superseded by another rollout',
+  approved: 'Approved',
+  refused: 'Refused',
+  overridden: 'Overrode what it waited for',
+}
+
+/** What happened to a rollout, the newest first. */
+export async function EventsCard({ rollout }: { rollout: number }) {
+  const events = await read(listRolloutEventsUseCase, { id: rollout, after: null, limit: SHOWN })
+  return (
+    <Card flush title="What happened">
+      <ol className="divide-y">
+        {events.items.map((event) => (
+          <li key={event.seq} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2">
+            <span className="font-medium">{textOf(event)}</span>
+            <span className="text-muted">{event.actor.name}</span>
+            {event.reason !== null && <span className="min-w-0 break-words">{event.reason}</span>}
+            <span className="ml-auto text-xs text-muted">
+              <Ago at={new Date(event.at)} />
+            </span>
+          </li>
+        ))}
+      </ol>
+    </Card>
+  )
+}
+
+function textOf({ code, wave }: RolloutEventJson): string {
+  const words = WORDS[code] ?? code.replaceAll('_', ' ')
+  return wave === null ? words : `Wave ${wave}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}

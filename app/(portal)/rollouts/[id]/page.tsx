@@ -1,0 +1,136 @@
+import { CirclePause } from 'lucide-react'
+import type { Metadata } from 'next'
+import { notFound } from 'next/navigation'
+import { KeepCurrent } from '#components/observed/keep-current.tsx'
+import { RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
+import { versionWords } from '#components/rollouts/version-words.ts'
+import { WaveList } from '#components/rollouts/wave-list.tsx'
+import { Banner } from '#components/ui/banner.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
+import { Facts } from '#components/ui/facts.tsx'
+import { PageHeader } from '#components/ui/page-header.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago, Clock, Exact } from '#components/ui/time.tsx'
+import { read } from '#lib/http/portal/page.ts'
+import { counted } from '#lib/domain/text/counted.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
+import type { RolloutJson } from '#lib/schemas/rollout.ts'
+import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
+import { EventsCard } from './events-card.tsx'
+import { RolloutActions } from './rollout-actions.tsx'
+import { WaveActions } from './wave-actions.tsx'
+
+type Props = { params: Promise<{ id: string }> }
+
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+  return { title: `Rollout #${(await params).id}` }
+}
+
+export default async function RolloutPage({ params }: Props) {
+  const { id } = await params
+  if (!/^[1-9]\d{0,8}$/.test(id)) notFound()
+  const { json: rollout, etag } = await read(getRolloutUseCase, { id: Number(id) })
+  const { namespace, application, environment, version, state } = rollout
+  return (
+    <>
+      <PageHeader
+        title={`${application} ${versionWords(version)} to ${environment}`}
+        crumbs={[
+          { href: pagePaths.rollouts, label: 'Rollouts' },
+          {
+            href: pagePaths.application(namespace, application),
+            label: `${namespace} / ${application}`,
+          },
+        ]}
+        badges={<RolloutBadge state={state} />}
+        actions={<RolloutActions rollout={rollout} etag={etag} />}
+      />
+      <KeepCurrent seen={[]} />
+      <PausedBanner rollout={rollout} />
+      <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
+        <div className="min-w-0 space-y-4">
+          <Card flush title="Waves" note={progressText(rollout)}>
+            <WaveList
+              rollout={rollout}
+              actionsOf={(wave, number) => (
+                <WaveActions rollout={rollout} wave={wave} number={number} />
+              )}
+            />
+          </Card>
+          <EventsCard rollout={rollout.id} />
+        </div>
+        <RolloutFacts rollout={rollout} />
+      </div>
+    </>
+  )
+}
+
+function progressText({ waves, earliest, state }: RolloutJson) {
+  const done = waves.filter(({ state }) => state === 'passed' || state === 'skipped').length
+  const text = `${done} of ${counted(waves.length, 'wave')} done`
+  if (state !== 'running' || earliest === null) return text
+  return (
+    <>
+      {text}, looked at again <Clock at={new Date(earliest)} />
+    </>
+  )
+}
+
+const CAUSES = {
+  person: 'Somebody paused it. No further wave is released until it is resumed.',
+  refused: 'Somebody refused the next wave. Resume it to ask again, abort it, or roll it back.',
+  outgrown:
+    'More clusters came than were confirmed. Resume it with the new number, abort it, or roll it back.',
+  nothing_before: 'Some clusters had nothing before, so they could not be rolled back.',
+} as const
+
+function PausedBanner({ rollout: { state, cause } }: { rollout: RolloutJson }) {
+  if (state !== 'paused' || cause === null) return null
+  return (
+    <Banner tone="warn" icon={CirclePause}>
+      {CAUSES[cause]}
+    </Banner>
+  )
+}
+
+function RolloutFacts({ rollout }: { rollout: RolloutJson }) {
+  const { namespace, application, environment, version, rolls_back: back } = rollout
+  const { started_at: started, started_by: by, ended_at: ended, confirmed } = rollout
+  return (
+    <Card title="Rollout">
+      <Facts
+        facts={[
+          [
+            'Application',
+            <TextLink key="application" href={pagePaths.application(namespace, application)}>
+              {namespace} / {application}
+            </TextLink>,
+          ],
+          ['Environment', environment],
+          [
+            'Version',
+            <span key="version" className="flex flex-wrap items-center gap-1.5">
+              {versionWords(version)}
+              {version && <CommitChip commit={version.commit} />}
+            </span>,
+          ],
+          ...(back === null
+            ? []
+            : [
+                [
+                  'Takes back',
+                  <TextLink key="back" href={pagePaths.rollout(back)}>
+                    #{back}
+                  </TextLink>,
+                ] as const,
+              ]),
+          ['Confirmed for', counted(confirmed, 'cluster')],
+          ['Started by', by.name],
+          ['Started', <Exact key="started" at={new Date(started)} />],
+          ...(ended === null ? [] : [['Ended', <Ago key="ended" at={new Date(ended)} />] as const]),
+        ]}
+      />
+    </Card>
+  )
+}

@@ -1,0 +1,45 @@
+import { CirclePause, CirclePlay, CircleSlash, Undo2 } from 'lucide-react'
+import { Guarded } from '#components/ui/guarded.tsx'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
+import type { RolloutJson } from '#lib/schemas/rollout.ts'
+import {
+  AbortButton,
+  BackButton,
+  PauseButton,
+  ResumeButton,
+  RollBackButton,
+} from './rollout-buttons.tsx'
+
+/** What may be done with a rollout in its state, for those who may. */
+export async function RolloutActions({ rollout, etag }: { rollout: RolloutJson; etag: string }) {
+  const { id, state, namespace: team, origin } = rollout
+  const refusal = await whyNotWrite({ kind: 'rollout', team })
+  const guarded = { refusal }
+  if (state === 'completed' && origin === 'person') {
+    return (
+      <Guarded {...guarded} icon={Undo2} label="Roll back">
+        <BackButton id={id} etag={etag} />
+      </Guarded>
+    )
+  }
+  if (state !== 'running' && state !== 'paused') return null
+  return (
+    <>
+      {state === 'running' ? (
+        <Guarded {...guarded} icon={CirclePause} label="Pause">
+          <PauseButton id={id} etag={etag} />
+        </Guarded>
+      ) : (
+        <Guarded {...guarded} icon={CirclePlay} label="Resume">
+          <ResumeButton id={id} etag={etag} />
+        </Guarded>
+      )}
+      <Guarded {...guarded} icon={CircleSlash} label="Abort">
+        <AbortButton id={id} etag={etag} />
+      </Guarded>
+      <Guarded {...guarded} icon={Undo2} label="Roll back">
+        <RollBackButton id={id} etag={etag} />
+      </Guarded>
+    </>
+  )
+}

@@ -1,0 +1,103 @@
+'use client'
+
+import { Check, OctagonX, ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
+import type { OverridableGate } from '#lib/domain/rollouts/rollout.ts'
+import { OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
+import { answerWave, overrideWave } from '../actions.ts'
+
+type OfWave = { readonly id: number; readonly wave: number; readonly name: string }
+
+const ANSWERS = {
+  approve: {
+    action: 'Approve',
+    icon: Check,
+    text: 'It is for what the wave does now: if that changes before the wave is released, it is asked for again.',
+  },
+  refuse: {
+    action: 'Refuse',
+    icon: OctagonX,
+    text: 'The rollout is paused, until somebody resumes it, aborts it or rolls it back.',
+  },
+} as const
+
+export function AnswerButton({
+  id,
+  wave,
+  name,
+  decision,
+  digest,
+}: OfWave & { decision: keyof typeof ANSWERS; digest: string }) {
+  const [reason, setReason] = useState('')
+  const { action, icon, text } = ANSWERS[decision]
+  return (
+    <AskFirst
+      button={labelled(action, icon)}
+      title={`${action} wave ${name}`}
+      description={text}
+      action={action}
+      sent={{ id, digest, body: { wave, decision, reason } }}
+      save={answerWave}
+    >
+      {(refused) => (
+        <TextField
+          id="answer-reason"
+          label="Reason"
+          hint="At least 3 characters, for whoever reads the history."
+          required
+          reasons={{ reason: refused?.fields['reason'] ?? [] }}
+          value={reason}
+          onChange={setReason}
+        />
+      )}
+    </AskFirst>
+  )
+}
+
+export function OverrideButton({
+  id,
+  wave,
+  name,
+  gates,
+  clusters,
+}: OfWave & { gates: readonly OverridableGate[]; clusters: number | null }) {
+  const [reason, setReason] = useState('')
+  const [number, setNumber] = useState(clusters === null ? '' : String(clusters))
+  const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
+  return (
+    <AskFirst
+      button={labelled('Override', ShieldAlert)}
+      title={`Let wave ${name} go on`}
+      description={`It no longer waits for: ${gates.join(', ').replaceAll('_', ' ')}. The history and the audit keep who said so.`}
+      action="Override"
+      sent={{ id, confirmChanges, body: { wave, gates: [...gates], reason } }}
+      save={overrideWave}
+    >
+      {(refused) => (
+        <>
+          <TextField
+            id="override-reason"
+            label="Reason"
+            hint={OVERRIDE_NEEDS}
+            required
+            reasons={{ reason: refused?.fields['reason'] ?? [] }}
+            value={reason}
+            onChange={setReason}
+          />
+          <TextField
+            id="override-number"
+            label="Placements that the wave changes"
+            hint="The exact number confirms it."
+            required
+            mono
+            reasons={{}}
+            value={number}
+            onChange={setNumber}
+          />
+        </>
+      )}
+    </AskFirst>
+  )
+}

@@ -1,0 +1,85 @@
+'use server'
+
+import { formAction, noChange } from '#lib/http/portal/action.ts'
+import { optionsOf } from '#lib/http/portal/object-form.ts'
+import {
+  answerWaveRequest,
+  overrideWaveRequest,
+  rolloutRequest,
+  seenRolloutRequest,
+  startRolloutRequest,
+} from '#lib/schemas/save-request.ts'
+import { abortRolloutUseCase } from '#lib/usecases/rollouts/abort.ts'
+import { approveRolloutUseCase } from '#lib/usecases/rollouts/approve.ts'
+import { overrideRolloutUseCase } from '#lib/usecases/rollouts/override.ts'
+import { pauseRolloutUseCase } from '#lib/usecases/rollouts/pause.ts'
+import { resumeRolloutUseCase } from '#lib/usecases/rollouts/resume.ts'
+import { rollBackRolloutUseCase } from '#lib/usecases/rollouts/rollback.ts'
+import { type StartOutcome, startRolloutUseCase } from '#lib/usecases/rollouts/start.ts'
+
+/** The rollout that a save began; null: it began none. */
+const startedBy = (outcome: StartOutcome | { readonly kind: string }) => ({
+  rollout: outcome.kind === 'started' && 'json' in outcome ? outcome.json.id : null,
+})
+
+export const startRollout = formAction(
+  startRolloutUseCase,
+  startRolloutRequest,
+  ({ body, supersede, ...seen }) => ({ body, supersede, options: optionsOf(seen) }),
+  startedBy,
+)
+
+export const pauseRollout = formAction(
+  pauseRolloutUseCase,
+  rolloutRequest,
+  ({ etag, ...act }) => ({ ...act, precondition: [etag] }),
+  noChange,
+)
+
+export const abortRollout = formAction(
+  abortRolloutUseCase,
+  rolloutRequest,
+  ({ etag, ...act }) => ({ ...act, precondition: [etag] }),
+  noChange,
+)
+
+export const resumeRollout = formAction(
+  resumeRolloutUseCase,
+  seenRolloutRequest,
+  ({ id, etag, ...seen }) => ({
+    id,
+    precondition: [etag],
+    reason: seen.reason,
+    options: optionsOf(seen),
+  }),
+  startedBy,
+)
+
+export const rollBackRollout = formAction(
+  rollBackRolloutUseCase,
+  seenRolloutRequest,
+  ({ id, etag, ...seen }) => ({
+    id,
+    precondition: [etag],
+    reason: seen.reason,
+    options: optionsOf(seen),
+  }),
+  (outcome) => ({
+    ...startedBy(outcome),
+    change: outcome.kind === 'rolled_back' ? outcome.change : null,
+  }),
+)
+
+export const answerWave = formAction(
+  approveRolloutUseCase,
+  answerWaveRequest,
+  (answer) => answer,
+  noChange,
+)
+
+export const overrideWave = formAction(
+  overrideRolloutUseCase,
+  overrideWaveRequest,
+  (override) => override,
+  noChange,
+)

@@ -1,0 +1,152 @@
+'use client'
+
+import { OctagonX, TriangleAlert } from 'lucide-react'
+import { type ReactNode, useState } from 'react'
+import { askedNumbers, useTyped } from '#components/impact/confirm-fields.tsx'
+import { problemWords } from '#components/impact/problem-words.ts'
+import { CheckField } from '#components/object-form/choice-field.tsx'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { UNREACHABLE, useUnseenSave } from '#components/object-form/use-unseen-save.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Sentence } from '#components/ui/sentence.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
+import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
+import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
+import type { FormState, SeenImpact } from '#lib/schemas/save-request.ts'
+import { PlanTable } from './plan-table.tsx'
+import type { PlanView } from './use-plan.ts'
+
+export type PlanSave = (seen: SeenImpact) => Promise<FormState<{ readonly rollout: number | null }>>
+
+type Doing = {
+  /** What the button says, and whether it asks for a reason. */
+  readonly action: string
+  readonly needsReason?: boolean
+  readonly save: PlanSave
+  readonly onSaved: (rollout: number | null) => void
+  readonly cancel?: ReactNode
+}
+
+/** What a rollout would do, wave by wave, and letting it. */
+export function PlanForm({
+  view: { plan, problem, isCurrent },
+  ...doing
+}: Doing & { view: PlanView }) {
+  if (problem) {
+    return (
+      <div role="alert" className="rounded-lg border border-bad/40 bg-bad-soft px-4 py-3 text-bad">
+        {problem.message}
+      </div>
+    )
+  }
+  if (plan === null) return <p className="text-muted">Computing what each wave does…</p>
+  return (
+    <div className={isCurrent ? undefined : 'opacity-60'}>
+      <p className="mb-3">{summaryOf(plan)}</p>
+      <div className="overflow-hidden rounded-lg border bg-surface">
+        <PlanTable waves={plan.waves} />
+      </div>
+      <Notes plan={plan} />
+      {/* What was typed for another plan doesn't count. */}
+      <Confirm key={plan.digest} plan={plan} isCurrent={isCurrent} {...doing} />
+    </div>
+  )
+}
+
+function summaryOf({ clusters, waves }: RolloutPreviewJson): string {
+  const filled = waves.filter((wave) => wave.clusters > 0).length
+  if (clusters === 0) return 'It is placed on no cluster there now: clusters that come will get it.'
+  return `${counted(clusters, 'cluster')} in ${counted(filled, 'wave')}. Each wave is a change of its own, which you find in the history.`
+}
+
+function Notes({ plan: { stops, warnings } }: { plan: RolloutPreviewJson }) {
+  if (stops.length + warnings.length === 0) return null
+  return (
+    <ul className="mt-3 space-y-1.5">
+      {stops.map(({ code, message }) => (
+        <li
+          key={code}
+          className="flex items-start gap-2 rounded-md bg-bad-soft px-2.5 py-1.5 text-xs text-bad"
+        >
+          <OctagonX aria-hidden className="mt-px size-3.5 shrink-0" />
+          <Sentence>{message}</Sentence>
+        </li>
+      ))}
+      {warnings.map(({ code, message }) => (
+        <li
+          key={`${code} ${message}`}
+          className="flex items-start gap-2 rounded-md bg-warn-soft px-2.5 py-1.5 text-xs text-warn"
+        >
+          <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
+          <Sentence>{message}</Sentence>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function Confirm({
+  plan,
+  isCurrent,
+  action,
+  needsReason = false,
+  save,
+  onSaved,
+  cancel,
+}: Doing & { plan: RolloutPreviewJson; isCurrent: boolean }) {
+  const [reason, setReason] = useState('')
+  const [override, setOverride] = useState(false)
+  const { confirmChanges, digest, stops } = plan
+  const { isTyped, fields } = useTyped(askedNumbers({ confirmRemovals: null, confirmChanges }))
+  const saving = useUnseenSave(
+    (seen: SeenImpact) => save(seen).catch(() => UNREACHABLE),
+    ({ rollout }) => onSaved(rollout),
+  )
+  const isReasonNeeded = needsReason || plan.reasonRequired
+  const isUnexplained =
+    (isReasonNeeded && reason.trim() === '') ||
+    (stops.length > 0 && !(override && isOverrideReason(reason)))
+  const { refused, isSending } = saving
+  return (
+    <form
+      className="mt-4 space-y-3"
+      onSubmit={(event) => {
+        event.preventDefault()
+        saving.send({ impact: digest, confirmRemovals: null, confirmChanges, reason, override })
+      }}
+    >
+      <TextField
+        id="rollout-reason"
+        label="Reason"
+        hint="Why, for whoever reads the history."
+        required={isReasonNeeded}
+        reasons={{ reason: refused?.fields['reason'] ?? [] }}
+        value={reason}
+        onChange={setReason}
+      />
+      {stops.length > 0 && (
+        <CheckField
+          label="Override what stops this"
+          text={`${OVERRIDE_NEEDS} The history and the audit keep it.`}
+          value={override}
+          onChange={setOverride}
+        />
+      )}
+      {fields}
+      <div role="alert">
+        <FieldErrors id="rollout" errors={refused ? [problemWords(refused)] : []} />
+      </div>
+      <div className="flex justify-end gap-2">
+        {cancel}
+        <Button
+          type="submit"
+          look="primary"
+          disabled={!isTyped || isUnexplained || !isCurrent || isSending}
+        >
+          {isSending ? 'Sending…' : action}
+        </Button>
+      </div>
+    </form>
+  )
+}

@@ -1,0 +1,65 @@
+import { Clock } from '#components/ui/time.tsx'
+import { Cell, ColumnHeading, NameCell, Row, Table, TableHead } from '#components/ui/table.tsx'
+import { TableBody } from '#components/ui/table-body.tsx'
+import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
+
+type PlannedWave = RolloutPreviewJson['waves'][number]
+
+/** What a rollout would do, wave by wave, before it is started. */
+export function PlanTable({ waves }: { waves: readonly PlannedWave[] }) {
+  return (
+    <Table label="Waves">
+      <TableHead>
+        <ColumnHeading>Wave</ColumnHeading>
+        <ColumnHeading>Clusters</ColumnHeading>
+        <ColumnHeading from="sm">Files</ColumnHeading>
+        <ColumnHeading>Waits for</ColumnHeading>
+        <ColumnHeading>At the earliest</ColumnHeading>
+      </TableHead>
+      <TableBody>
+        {waves.map((wave, index) => (
+          <Row key={wave.name}>
+            <NameCell>
+              <span className="mr-1.5 text-muted tabular-nums">{index + 1}</span>
+              <span className="font-medium">{wave.name}</span>
+            </NameCell>
+            <Cell className="tabular-nums">{wave.clusters.toLocaleString('en')}</Cell>
+            <Cell from="sm">{filesText(wave.files)}</Cell>
+            <Cell>
+              <Waits wave={wave} />
+            </Cell>
+            <Cell>
+              <Earliest wave={wave} />
+            </Cell>
+          </Row>
+        ))}
+      </TableBody>
+    </Table>
+  )
+}
+
+function Waits({ wave: { waiting_for: waiting } }: { wave: PlannedWave }) {
+  if (waiting.length === 0) return <span className="text-muted">nothing</span>
+  return (
+    <ul>
+      {waiting.map(({ code, text }) => (
+        <li key={`${code} ${text}`}>{text}</li>
+      ))}
+    </ul>
+  )
+}
+
+function Earliest({ wave: { earliest, clusters } }: { wave: PlannedWave }) {
+  if (clusters === 0) return <span className="text-muted">skipped</span>
+  if (earliest === null) return <span className="text-muted">not by time alone</span>
+  return <Clock at={new Date(earliest)} />
+}
+
+function filesText({ added, modified, removed }: PlannedWave['files']): string {
+  const parts = [
+    ...(added > 0 ? [`${added.toLocaleString('en')} new`] : []),
+    ...(modified > 0 ? [`${modified.toLocaleString('en')} changed`] : []),
+    ...(removed > 0 ? [`${removed.toLocaleString('en')} removed`] : []),
+  ]
+  return parts.length === 0 ? 'none' : parts.join(', ')
+}

@@ -1,0 +1,55 @@
+import {
+  CircleCheck,
+  CircleDashed,
+  CirclePause,
+  CircleSlash,
+  CloudUpload,
+  Layers,
+  Rocket,
+  SkipForward,
+  Undo2,
+} from 'lucide-react'
+import { Badge } from '#components/ui/badge.tsx'
+import type { RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
+
+export type WaveJson = RolloutJson['waves'][number]
+
+type RolloutState = RolloutRowJson['state']
+
+const STATES = {
+  running: { tone: 'progress', icon: Rocket, word: 'Running' },
+  paused: { tone: 'warn', icon: CirclePause, word: 'Paused' },
+  completed: { tone: 'good', icon: CircleCheck, word: 'Completed' },
+  rolled_back: { tone: 'neutral', icon: Undo2, word: 'Rolled back' },
+  aborted: { tone: 'neutral', icon: CircleSlash, word: 'Aborted' },
+  superseded: { tone: 'neutral', icon: Layers, word: 'Superseded' },
+} as const
+
+export const rolloutStateWord = (state: RolloutState): string => STATES[state].word
+
+export function RolloutBadge({ state }: { state: RolloutState }) {
+  const { tone, icon, word } = STATES[state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}
+
+const WAVES = {
+  pending: { tone: 'neutral', icon: CircleDashed, word: 'Not yet' },
+  released: { tone: 'progress', icon: CloudUpload, word: 'On its way to Git' },
+  published: { tone: 'progress', icon: Rocket, word: 'In Git' },
+  passed: { tone: 'good', icon: CircleCheck, word: 'Passed' },
+  skipped: { tone: 'neutral', icon: SkipForward, word: 'Skipped' },
+} as const
+
+/** `passed` says that the wave is in Git and has soaked, not that anything was found healthy. */
+export function WaveBadge({ state }: { state: WaveJson['state'] }) {
+  const { tone, icon, word } = WAVES[state]
+  return (
+    <Badge tone={tone} icon={icon}>
+      {word}
+    </Badge>
+  )
+}

@@ -1,0 +1,76 @@
+import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Ago } from '#components/ui/time.tsx'
+import type { RolloutRowJson } from '#lib/schemas/rollout.ts'
+import { type ListAddress, pagePaths } from '#lib/schemas/paths.ts'
+import { RolloutBadge } from './rollout-badges.tsx'
+import { versionWords } from './version-words.ts'
+
+/** Rollouts, newest first: what goes where, and how far it is. */
+export function RolloutTable({
+  rows,
+  address,
+}: {
+  rows: readonly RolloutRowJson[]
+  address?: ListAddress
+}) {
+  return (
+    <ColumnTable
+      label="Rollouts"
+      columns={rolloutColumns}
+      items={rows}
+      keyOf={({ id }) => id}
+      address={address}
+    />
+  )
+}
+
+const rolloutColumns: readonly Column<RolloutRowJson>[] = [
+  {
+    name: 'id',
+    heading: 'Rollout',
+    cell: ({ id, origin }) => (
+      <>
+        <TextLink strong href={pagePaths.rollout(id)}>
+          #{id}
+        </TextLink>
+        {origin === 'rollback' && <span className="ml-2 text-xs text-muted">takes back</span>}
+      </>
+    ),
+  },
+  {
+    name: 'application',
+    exports: ['namespace', 'application'],
+    heading: 'Application',
+    cell: ({ namespace, application }) => (
+      <TextLink href={pagePaths.application(namespace, application)}>
+        {namespace} / {application}
+      </TextLink>
+    ),
+  },
+  { name: 'environment', heading: 'Environment', cell: ({ environment }) => environment },
+  {
+    name: 'version',
+    heading: 'Version',
+    from: 'sm',
+    cell: ({ version }) => (
+      <span className="flex flex-wrap items-center gap-1.5">
+        {versionWords(version)}
+        {version && <CommitChip commit={version.commit} />}
+      </span>
+    ),
+  },
+  { name: 'state', heading: 'State', cell: ({ state }) => <RolloutBadge state={state} /> },
+  {
+    name: 'started_at',
+    exports: ['started_at', 'started_by'],
+    heading: 'Started',
+    from: 'md',
+    cell: ({ started_at: at, started_by: by }) => (
+      <>
+        <Ago at={new Date(at)} /> <span className="text-muted">by {by.name}</span>
+      </>
+    ),
+  },
+]
