@@ -67,7 +67,7 @@ const action = fc.oneof(
     by: fc.constantFrom(...PEOPLE),
     group: fc.constantFrom(...GROUPS, 'one', 'removed'),
     refuses: fc.constantFrom(false, false, false, true),
-    isStale: fc.constantFrom(false, false, false, true),
+    isStale: fc.boolean(),
   }),
   fc.record({
     do: fc.constant('freeze' as const),
