@@ -88,6 +88,11 @@ export const rooms: readonly Room[] = [
     'fastest-levenshtein',
   ),
   room(
+    'domain/rollouts',
+    'how a version travels through an environment: its waves, and what must hold before each',
+    'domain/text domain/sets domain/labels domain/observed domain/objects domain/releases domain/fleet domain/impact',
+  ),
+  room(
     'domain/alerts',
     'what alert rules find, and when an alert fires and is over',
     'domain/sets domain/labels domain/objects domain/fleet',

@@ -76,6 +76,19 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   repository_settings: ['delete', 'insert', 'select', 'update'],
   revisions: ['insert', 'select', 'update (ended)'],
   role_grants: ['delete', 'insert', 'select'],
+  // What happened to a rollout is added to.
+  rollout_approvals: ['insert', 'select'],
+  rollout_events: ['insert', 'select'],
+  rollout_waves: [
+    'insert',
+    'select',
+    'update (change, overridden, passed_at, published_at, released, state)',
+  ],
+  rollouts: [
+    'insert',
+    'select',
+    'update (cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
+  ],
   saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
   sessions: ['delete', 'insert', 'select', 'update (ended_at)'],
   team_requests: [

@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { clusterBranches } from '../schema/branch.ts'
 import { holds } from './conditions.ts'
+import { sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The last stay of each cluster on each branch; earlier ones say nothing about the folder's contents. */
@@ -38,7 +39,10 @@ export async function foldersOfCluster(
     order by s.ended desc nulls first`
 }
 
-/** A folder that a cluster left, with the bodies of the objects in it. */
+/**
+ * A folder that a cluster left, with the bodies of the objects in it: of the applications that had a manifest, from the source
+ * that they had it from, and of the teams of all that was placed.
+ */
 const leftFolderRow = z.strictObject({
   branch: z.string(),
   /** The cluster as it was after it had left. */
@@ -54,23 +58,29 @@ export async function foldersLeftBy(
   clusters: readonly number[],
 ): Promise<LeftFolderRow[]> {
   if (clusters.length === 0) return []
+  const pair = { application: sql`p.application_id`, cluster: sql`l.cluster` }
   return readRows(tx, leftFolderRow)`
     with stays as (${lastStays(tenant, clusters)}),
       left_behind as (select * from stays where ended is not null),
       placed as (
-        select l.cluster, l.branch, l.ended, a.team, a.body
+        select l.cluster, l.branch, l.ended, a.team, a.body || s.source as body
         from left_behind l
         join placements_all p on p.tenant = ${tenant} and p.cluster_id = l.cluster
           and p.began < l.ended and (p.ended is null or p.ended >= l.ended)
         join revisions a on a.tenant = ${tenant} and a.kind = 'application'
           and a.object = p.application_id and a.began < l.ended
-          and (a.ended is null or a.ended >= l.ended))
+          and (a.ended is null or a.ended >= l.ended)
+        left join lateral (
+          select jsonb_build_object('repo_url', repo_url, 'repo_branch', repo_branch,
+            'repo_path', repo_path) as source
+          from (${sourceAfter(tenant, pair, sql`l.ended - 1`)}) delivered
+        ) s on true)
     select l.branch,
       (select r.body from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
         and r.object = l.cluster and r.began <= l.ended
         and (r.ended is null or r.ended > l.ended)) as cluster,
       (select coalesce(json_agg(p.body), '[]') from placed p
-        where p.cluster = l.cluster and p.branch = l.branch) as applications,
+        where p.cluster = l.cluster and p.branch = l.branch and p.body is not null) as applications,
       (select coalesce(json_agg(t.body), '[]') from revisions t
         where t.tenant = ${tenant} and t.kind = 'team' and t.began < l.ended
           and (t.ended is null or t.ended >= l.ended)

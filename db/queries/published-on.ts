@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
+import { sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 const publishedRow = z.strictObject({
@@ -9,7 +10,7 @@ const publishedRow = z.strictObject({
   branch: z.string(),
   commit: z.string(),
   committedAt: z.date(),
-  /** Null: the commit places nothing on the cluster. */
+  /** Null: the commit places nothing on the cluster, or something that waits for a release. */
   application: z
     .strictObject({
       team: z.string(),
@@ -27,10 +28,11 @@ export async function readPublishedOn(
   { tx, tenant }: TenantScope,
   clusters: readonly string[],
 ): Promise<PublishedRow[]> {
+  const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
   return readRows(tx, publishedRow)`
     select c.name as cluster, b.name as branch, b.tip as commit, tip.at as "committedAt",
-      case when a.name is not null then json_build_object('team', a.team, 'name', a.name,
-        'targetRevision', a.body->>'repo_branch', 'since', born.at) end as application
+      case when s.repo_branch is not null then json_build_object('team', a.team, 'name', a.name,
+        'targetRevision', s.repo_branch, 'since', born.at) end as application
     from revisions c
     join cluster_branches o on o.tenant = ${tenant} and o.cluster = c.object and o.ended is null
     join branches b on b.tenant = ${tenant} and b.name = o.branch
@@ -45,10 +47,11 @@ export async function readPublishedOn(
     left join revisions a on a.tenant = ${tenant} and a.kind = 'application'
       and a.object = p.application_id and a.began <= b.published_change
       and (a.ended is null or a.ended > b.published_change)
+    left join lateral (${sourceAfter(tenant, pair, sql`b.published_change`)}) s on a.object is not null
     left join lateral (
       select u.published_at as at from publications u
       where u.tenant = ${tenant} and u.branch = b.name
-        and u.change >= greatest(p.began, a.source_began) and u.state = 'published'
+        and u.change >= greatest(p.began, s.began) and u.state = 'published'
       order by u.change limit 1
     ) born on true
     where c.tenant = ${tenant} and c.kind = 'cluster' and c.ended is null

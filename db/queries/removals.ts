@@ -5,6 +5,7 @@ import { z } from 'zod'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
+import { followsVersions, sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The changes after `from`, up to `to`. */
@@ -12,6 +13,7 @@ export type ChangeRange = { readonly from: number; readonly to: number }
 
 /** One application and the clusters, by name, that it is or was placed on. */
 export type PlacedNames = {
+  readonly id: number
   readonly team: string
   readonly application: string
   readonly clusters: readonly string[]
@@ -58,6 +60,32 @@ export async function begunPlacements(
   return withNames(scope, rows)
 }
 
+/**
+ * Those of the placements of these applications that began in the range, still exist at its end, and then have no manifest: they
+ * wait for a release.
+ */
+export async function waitingPlacements(
+  scope: TenantScope,
+  branch: string,
+  { from, to }: ChangeRange,
+  applications: readonly number[],
+): Promise<PlacedNames[]> {
+  const { tx, tenant } = scope
+  const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const rows = await readRows(tx, placedIds)`
+    select p.application_id as application, array_agg(p.cluster_id) as clusters
+    from revisions a
+    join placements_all p on p.tenant = ${tenant} and p.application_id = a.object
+      and p.began > ${from} and p.began <= ${to} and (p.ended is null or p.ended > ${to})
+    join cluster_branches b on b.tenant = ${tenant} and b.cluster = p.cluster_id
+      and b.branch = ${branch} and ${aliveAfter('b', to)}
+    where a.tenant = ${tenant} and a.kind = 'application' and ${aliveAfter('a', to)}
+      and a.object = any(${sql.param(applications)}::int[]) and ${followsVersions(sql`a.body`)}
+      and not exists (${sourceAfter(tenant, pair, sql`${to}::bigint`)})
+    group by p.application_id`
+  return withNames(scope, rows)
+}
+
 async function withNames(
   { tx, tenant }: TenantScope,
   rows: readonly z.infer<typeof placedIds>[],
@@ -74,6 +102,7 @@ async function withNames(
   const byApplication = new Map(applicationNames.map((row) => [row.object, row]))
   const byCluster = new Map(clusterNames.map((row) => [row.object, row.name]))
   return rows.map(({ application, clusters }) => ({
+    id: application,
     team: byApplication.get(application)!.team,
     application: byApplication.get(application)!.name,
     clusters: clusters.map((cluster) => byCluster.get(cluster)!),

@@ -1,8 +1,8 @@
 // What a branch should contain, as patches of its tree: only what an edit touches, or everything, from the model.
 import type { GitObject } from '#lib/adapters/git/object-id.ts'
+import { deliveriesOf, unreleasedOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
-import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { FileChange, FileRenderer, Variant } from '#lib/domain/git/file-change.ts'
 import {
   applicationPath,
@@ -12,11 +12,12 @@ import {
   teamPath,
 } from '#lib/domain/git/repository-paths.ts'
 import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact/impact-files.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 import { foreignFiles } from '#lib/domain/reconcilers/declared-files.ts'
 import { readVariant, variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type RepositoryOwner, repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
-import { hasBit, idsIn } from '#lib/domain/sets/bits.ts'
+import { sourceOf } from '#lib/domain/releases/release.ts'
+import { type Bits, hasBit, idsIn, uniteAll } from '#lib/domain/sets/bits.ts'
 import { patchOf, requireOwned, type PatchedFile, type TreePatch } from './tree-patch.ts'
 
 type Blob = (text: string) => GitObject
@@ -65,8 +66,10 @@ export function wholePatch(
   const clusters = fleet.clusters.ordered
     .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
     .filter(({ cluster }) => render.branch(cluster) === branch)
-  const placed = applicationsByCluster(fleet)
-  const common = remembered((variant: Variant) => commonFolders(fleet, variant, render, blob))
+  const { parts, byCluster } = partsByCluster(fleet)
+  const common = remembered((variant: Variant) =>
+    commonFolders(fleet, parts, variant, render, blob),
+  )
   const foreignBase = remembered((variant: Variant) =>
     foreignIn('base', variant, (file) => basePath(SOME_CLUSTER, file)),
   )
@@ -77,7 +80,7 @@ export function wholePatch(
     bootstraps.push({ path, text: render.bootstrap(cluster) })
     const variant = variantOf(cluster)
     const own = patchOf([...baseFilesOf(cluster, render), ...foreignBase(variant)], blob)
-    const shared = common(variant)(placed.get(id) ?? [])
+    const shared = common(variant)(byCluster.get(id) ?? [])
     folders.set(cluster.name, { files: new Map(), folders: merged(own, shared) })
   }
   const top = patchOf(topFiles(owner), blob)
@@ -147,31 +150,55 @@ function foreignIn(
   }))
 }
 
-/** The ids of the applications on each cluster, by namespace, then by name. */
-function applicationsByCluster(fleet: Fleet): ReadonlyMap<number, readonly number[]> {
-  const placed = new Map<number, number[]>()
-  for (const application of fleet.applications.ordered) {
-    for (const cluster of idsIn(placementsOf(fleet, application))) {
-      const there = placed.get(cluster)
-      if (there === undefined) placed.set(cluster, [application])
-      else there.push(application)
+/** What clusters can have of an application: it as it is delivered to them, or null where none is released. */
+type Part = { readonly team: string; readonly delivered: Application | null }
+
+/** The indexes of the parts on each cluster, by namespace, then by name of the application. */
+function partsByCluster(fleet: Fleet) {
+  const parts: Part[] = []
+  const byCluster = new Map<number, number[]>()
+  const put = (part: Part, clusters: Bits) => {
+    const index = parts.push(part) - 1
+    for (const cluster of idsIn(clusters)) {
+      const there = byCluster.get(cluster)
+      if (there === undefined) byCluster.set(cluster, [index])
+      else there.push(index)
     }
   }
-  return placed
+  for (const id of fleet.applications.ordered) {
+    const { team } = fleet.applications.slots[id]!
+    const deliveries = deliveriesOf(fleet, id)
+    // Releases of one source are one part, so that folders with the same files are known to be the same.
+    const bySource = Map.groupBy(deliveries, ({ application }) =>
+      JSON.stringify(sourceOf(application)),
+    )
+    for (const alike of bySource.values()) {
+      const clusters = uniteAll(alike.map((delivery) => delivery.clusters))
+      put({ team, delivered: alike[0]!.application }, clusters)
+    }
+    put({ team, delivered: null }, unreleasedOf(fleet, id, deliveries))
+  }
+  return { parts, byCluster }
 }
 
 /**
- * The folders `apps` and `teams` of clusters with this variant and these applications; each application and team is
- * rendered once.
+ * The folders `apps` and `teams` of clusters with this variant and these parts; each part and team is rendered once. A team
+ * is where its applications are placed, released or not.
  */
-function commonFolders(fleet: Fleet, variant: Variant, render: FileRenderer, blob: Blob) {
-  const applicationFile = remembered((id: number): PatchedFile => {
-    const application = fleet.applications.slots[id]!
-    const path = applicationPath(SOME_CLUSTER, application.team, application.name)
-    return {
-      path: insideCluster(path, SOME_CLUSTER),
-      text: render.application(application, variant),
-    }
+function commonFolders(
+  fleet: Fleet,
+  parts: readonly Part[],
+  variant: Variant,
+  render: FileRenderer,
+  blob: Blob,
+) {
+  const applicationFiles = remembered((index: number): readonly PatchedFile[] => {
+    const { delivered } = parts[index]!
+    if (delivered === null) return []
+    const path = applicationPath(SOME_CLUSTER, delivered.team, delivered.name)
+    return [
+      { path: insideCluster(path, SOME_CLUSTER), text: render.application(delivered, variant) },
+    ]
   })
   const teamFiles = remembered((name: string): readonly PatchedFile[] => {
     const team = findByName(fleet.teams, name)?.object
@@ -183,9 +210,9 @@ function commonFolders(fleet: Fleet, variant: Variant, render: FileRenderer, blo
     }))
     return [...own, ...foreignIn('team', variant, pathOf)]
   })
-  return keyed((applications: readonly number[]) => {
-    const teams = new Set(applications.map((id) => fleet.applications.slots[id]!.team))
-    return patchOf([...applications.map(applicationFile), ...[...teams].flatMap(teamFiles)], blob)
+  return keyed((indexes: readonly number[]) => {
+    const teams = new Set(indexes.map((index) => parts[index]!.team))
+    return patchOf([...indexes.flatMap(applicationFiles), ...[...teams].flatMap(teamFiles)], blob)
   })
 }
 

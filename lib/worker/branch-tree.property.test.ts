@@ -1,16 +1,19 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
+import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { decodeTree } from '#lib/domain/git/git-tree.ts'
+import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
-import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitraries.ts'
-import { modelWith, type Model } from '#lib/domain/testing/naive.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { builtAfresh } from '#lib/domain/testing/fleets.ts'
+import { modelWith } from '#lib/domain/testing/naive.ts'
 import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
@@ -19,15 +22,13 @@ const BRANCHES = ['main', 'prod']
 const branch = ({ environment }: Cluster) => (environment === 'prod' ? 'prod' : 'main')
 const render = fileRenderer(settings, branch)
 
-function fleetOf({ objects }: Model): Fleet {
-  const all = Object.values(objects).flatMap((map) => [...map])
-  return emptyFleet().with(all.map(([id, object]) => editTo(id, object)))
-}
-
 function placedOn(fleet: Fleet, cluster: number) {
   return fleet.applications.ordered
     .filter((id) => hasBit(placementsOf(fleet, id), cluster))
-    .map((id) => fleet.applications.slots[id]!)
+    .map((id) => ({
+      application: fleet.applications.slots[id]!,
+      delivered: deliveryOn(fleet, id, cluster)?.application ?? null,
+    }))
 }
 
 function clustersOn(fleet: Fleet, name: string) {
@@ -36,14 +37,31 @@ function clustersOn(fleet: Fleet, name: string) {
     .filter(({ cluster }) => branch(cluster) === name)
 }
 
-/** Computed by the simple renderer of whole trees. */
+/** Computed by the simple renderer of whole trees; of what is unreleased only the file is missing, its team is there. */
 function expectedOn(fleet: Fleet, name: string): ReadonlyMap<string, string> {
   const clusters = clustersOn(fleet, name).map(({ id, cluster }) => ({
     cluster,
-    applications: placedOn(fleet, id),
+    placed: placedOn(fleet, id),
   }))
   const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
-  return repositoryTree(clusters, name, teams, settings)
+  const tree = new Map(
+    repositoryTree(
+      clusters.map(({ cluster, placed }) => ({
+        cluster,
+        applications: placed.map(({ application, delivered }) => delivered ?? application),
+      })),
+      name,
+      teams,
+      settings,
+    ),
+  )
+  for (const { cluster, placed } of clusters) {
+    for (const { application, delivered } of placed) {
+      const path = applicationPath(cluster.name, application.team, application.name)
+      if (delivered === null) tree.delete(path)
+    }
+  }
+  return tree
 }
 
 /** One branch in memory: its tree, and the folders that clusters left behind there. */
@@ -77,7 +95,10 @@ class Branch {
     for (const { id, cluster } of clustersOn(before, this.name)) {
       const there = now.get(cluster.name)
       if (there === undefined || branch(after.clusters.slots[there]!) === this.name) continue
-      const applications = placedOn(before, id).map(({ team, name }) => ({ team, name }))
+      const applications = placedOn(before, id).map(({ application: { team, name } }) => ({
+        team,
+        name,
+      }))
       this.held.set(cluster.name, { cluster: cluster.name, returned: false, applications })
     }
   }
@@ -116,12 +137,12 @@ describe('the tree of a branch', () => {
       fc.asyncProperty(model, steps, async (start, steps) => {
         const branches = BRANCHES.map((name) => new Branch(name))
         let state = start
-        const first = fleetOf(start)
+        const first = builtAfresh(start)
         for (const each of branches) {
           each.keep(await each.make(first, first, [], true), first, first)
         }
         for (const drafted of steps) {
-          const before = fleetOf(state)
+          const before = builtAfresh(state)
           const edits = editsOf(state, drafted)
           const after = before.with(edits)
           for (const each of branches) {
@@ -145,7 +166,7 @@ describe('the tree of a branch', () => {
   it('built from scratch is the tree that grew, and writes nothing when it is there already', async () => {
     await fc.assert(
       fc.asyncProperty(model, async (start) => {
-        const fleet = fleetOf(start)
+        const fleet = builtAfresh(start)
         const grown = new Branch('main')
         grown.keep(await grown.make(emptyFleet(), fleet, [], true), fleet, fleet)
         const again = await grown.make(fleet, fleet, [], true)

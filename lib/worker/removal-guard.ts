@@ -9,6 +9,7 @@ import {
   editedNames,
   endedPlacements,
   teamsPresent,
+  waitingPlacements,
   type PlacedNames,
   type TeamOnCluster,
   type ChangeRange,
@@ -82,7 +83,7 @@ async function readAccounts(
     removed.length === 0 ? [] : editedNames(scope, kind, range)
   const present = await teamsPresent(scope, teamFoldersIn(removed), range.to)
   const gone = pathsOf(ended)
-  for (const path of pathsOf(begun)) gone.delete(path)
+  const again = [...pathsOf(begun)].filter((path) => gone.delete(path))
   for (const { name, folder } of departed) {
     gone.add(bootstrapPath(name))
     if (folder) for (const file of rootFiles()) gone.add(basePath(name, file))
@@ -91,11 +92,12 @@ async function readAccounts(
   const returned = released.filter((folder) => folder.returned)
   return {
     gone,
-    mayGo: new Set(
-      returned.flatMap(({ cluster, applications }) =>
+    mayGo: new Set([
+      ...(again.length === 0 ? [] : await waitingAgain(scope, branch, range, begun)),
+      ...returned.flatMap(({ cluster, applications }) =>
         applications.map(({ team, name }) => applicationPath(cluster, team, name)),
       ),
-    ),
+    ]),
     clearedClusters: new Set(departed.filter(({ folder }) => folder).map(({ name }) => name)),
     editedClusters: new Set([
       ...(await edited('cluster')),
@@ -104,6 +106,17 @@ async function readAccounts(
     editedTeams: new Set([...(await edited('team')), ...returned.flatMap(teamsOf)]),
     presentTeams: new Set(present.map(keyOf)),
   }
+}
+
+/** The files of placements that ended and began again, if they wait for a release since: what they had went with the end. */
+async function waitingAgain(
+  scope: TenantScope,
+  branch: string,
+  range: ChangeRange,
+  begun: readonly PlacedNames[],
+): Promise<ReadonlySet<string>> {
+  const applications = begun.map(({ id }) => id)
+  return pathsOf(await waitingPlacements(scope, branch, range, applications))
 }
 
 /** The files of `base` that clusters of the branch always had before the range, and of which their reconciler now knows none. */

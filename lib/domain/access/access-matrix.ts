@@ -90,4 +90,7 @@ const EXAMPLES: Readonly<
   report: ({ cluster }) => ({ kind: 'report', cluster }),
   'foreign-application': () => ({ kind: 'foreign-application' }),
   person: ({ principal }) => ({ kind: 'person', principal }),
+  rollout: ({ team }) => ({ kind: 'rollout', team }),
+  approval: ({ team }) => ({ kind: 'approval', team }),
+  override: ({ team }) => ({ kind: 'override', team }),
 }

@@ -32,6 +32,12 @@ export type Resource =
   | { readonly kind: 'report-file'; readonly team: string | null }
   /** What a cluster reports of itself. `cluster` is its name; null: any. */
   | { readonly kind: 'report'; readonly cluster: string | null }
+  /** Writing one is to start it, and to hold it up, end it or take it back. `team` owns the application. */
+  | { readonly kind: 'rollout'; readonly team: string }
+  /** What is said at the gates of a rollout, by those whose group the gate names. */
+  | { readonly kind: 'approval'; readonly team: string }
+  /** Passing a gate that doesn’t hold, by overriders of the environment and admins. */
+  | { readonly kind: 'override'; readonly team: string }
   /** What a cluster runs that Berth didn't make: whose it is, nobody knows. */
   | { readonly kind: 'foreign-application' }
   /** What somebody may do. `principal` null: anybody. */
@@ -65,6 +71,8 @@ const ofTeam: Row = {
   read: { ...everyTenantRole, ...ownOfTeamRoles },
   write: { admin: 'all', contributor: 'all', 'team contributor': 'own' },
 }
+/** Whoever may see it and is in a group that its environment names: groups are asked where it is done. */
+const ofNamedGroups: Row = { read: ofTeam.read, write: ofTeam.read }
 /** What everybody with a role, and every person, has for themselves. */
 const ofOneself = {
   admin: 'own',
@@ -114,6 +122,9 @@ export const RESOURCE_NAMES = [
   'person',
   'report',
   'foreign-application',
+  'rollout',
+  'approval',
+  'override',
 ] as const satisfies readonly (Resource['kind'] | PlatformName)[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
@@ -167,6 +178,9 @@ export const PERMISSIONS = {
     write: { admin: 'all', cluster: 'own' },
   },
   'foreign-application': { read: everyTenantRole, write: {} },
+  rollout: ofTeam,
+  approval: ofNamedGroups,
+  override: ofNamedGroups,
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
 /** The resource to ask a permission for, for an object of a kind; `team` is the owner's name, where it has one. */

@@ -117,6 +117,9 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'foreign-application': 'what clusters run besides',
   registration: 'how clusters register themselves',
   'report-file': 'what was made of this report',
+  rollout: 'this rollout',
+  approval: 'what is said at the gates of this rollout',
+  override: 'which gates of this rollout are passed',
 }
 
 /** Those of the table that could: who asks for everybody's can't do with what is their own. */

@@ -1,5 +1,5 @@
 // What becomes of a rule's alert when the rule is looked at: it is fired once, and again only after it was resolved.
-import { durationMs } from '#lib/domain/objects/alert-rule/amounts.ts'
+import { durationMs } from '#lib/domain/objects/durations.ts'
 import type { AlertRule } from '#lib/domain/objects/objects.ts'
 import type { Finding } from './finding.ts'
 

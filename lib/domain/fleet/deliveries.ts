@@ -1,15 +1,23 @@
 // From which source an application is delivered to which of its clusters.
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { applicationFrom, clustersByRelease, type Release } from '#lib/domain/releases/release.ts'
-import { type Bits, isEmpty } from '#lib/domain/sets/bits.ts'
+import {
+  applicationFrom,
+  clustersByRelease,
+  type Release,
+  releaseOn,
+} from '#lib/domain/releases/release.ts'
+import { type Bits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { FleetState } from './fleet-state.ts'
 import { placementsOf } from './targeting.ts'
 
-export type Delivery = {
+export type Delivered = {
   /** The application with the source that it is delivered from; the same object as long as that is the same release. */
   readonly application: Application
   /** Null: it follows its branch. */
   readonly release: Release | null
+}
+
+export type Delivery = Delivered & {
   /** Never empty. */
   readonly clusters: Bits
 }
@@ -23,11 +31,43 @@ export function deliveriesOf(fleet: FleetState, applicationId: number): readonly
   const placed = placementsOf(fleet, applicationId)
   if (application === undefined || isEmpty(placed)) return []
   if (application.follow === 'branch') return [{ application, release: null, clusters: placed }]
-  const releases = (fleet.releases[applicationId] ?? []).map(({ object }) => object)
-  const parts = clustersByRelease(placed, releases, fleet.clustersByEnvironment)
+  const parts = clustersByRelease(
+    placed,
+    releasesOf(fleet, applicationId),
+    fleet.clustersByEnvironment,
+  )
   return [...parts].map(([release, clusters]) => ({
     application: applicationFrom(application, release),
     release,
     clusters,
   }))
+}
+
+/** Where an application that follows versions is placed and has no release, given its deliveries. */
+export function unreleasedOf(
+  fleet: FleetState,
+  applicationId: number,
+  deliveries: readonly Delivery[],
+): Bits {
+  if (fleet.applications.slots[applicationId]?.follow !== 'versions') return NO_BITS
+  const delivered = uniteAll(deliveries.map(({ clusters }) => clusters))
+  return subtract(placementsOf(fleet, applicationId), delivered)
+}
+
+/** What is delivered of an application to one of the clusters where it is placed; null: nothing, it has no release there. */
+export function deliveryOn(
+  fleet: FleetState,
+  applicationId: number,
+  clusterId: number,
+): Delivered | null {
+  const application = fleet.applications.slots[applicationId]
+  const cluster = fleet.clusters.slots[clusterId]
+  if (application === undefined || cluster === undefined) return null
+  if (application.follow === 'branch') return { application, release: null }
+  const release = releaseOn(releasesOf(fleet, applicationId), cluster.environment, clusterId)
+  return release && { application: applicationFrom(application, release), release }
+}
+
+function releasesOf({ releases }: FleetState, applicationId: number): readonly Release[] {
+  return (releases[applicationId] ?? []).map(({ object }) => object)
 }

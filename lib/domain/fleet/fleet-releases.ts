@@ -3,12 +3,12 @@ import type { Release } from '#lib/domain/releases/release.ts'
 import type { Edit, ReleaseEdit, Releases } from './fleet-state.ts'
 import { type Identified, slotsWith } from './shelf.ts'
 
-/** The same value when no release begins or ends. */
+/** The last edit of a release counts. The same value when none begins or ends. */
 export function releasesAfter(releases: Releases, edits: readonly Edit[]): Releases {
   const edited = edits.filter((edit): edit is ReleaseEdit => edit.kind === 'release')
   if (edited.length === 0) return releases
-  const ended = new Set(edited.map(({ id }) => id))
-  const begun = edited.flatMap(({ id, after }) => (after ? [{ id, object: after }] : []))
+  const ended = new Map(edited.map(({ id, after }) => [id, after]))
+  const begun = [...ended].flatMap(([id, after]) => (after ? [{ id, object: after }] : []))
   const byApplication = Map.groupBy(begun, ({ object }) => object.application)
   const touched = new Set(byApplication.keys())
   for (const [application, held] of releases.entries()) {

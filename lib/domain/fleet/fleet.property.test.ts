@@ -13,6 +13,7 @@ import {
   naivelyPlaced,
 } from '#lib/domain/testing/naive.ts'
 import type { Model } from '#lib/domain/testing/naive.ts'
+import type { ClusterGroups } from './cluster-groups.ts'
 import { explainPair } from './explanation.ts'
 import { findObject } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
@@ -46,14 +47,30 @@ function contentsOf(fleet: Fleet) {
       .map(({ policy }) => policy.name)
       .sort(),
   )
-  return { shelves, rules, selecting, boundaries, placements }
+  const releases = fleet.releases.flatMap((held) => held ?? [])
+  return { shelves, rules, selecting, boundaries, placements, releases, ...groupsOf(fleet) }
 }
+
+function groupsOf({ variants, clustersByEnvironment }: Fleet) {
+  const listed = (groups: ClusterGroups) =>
+    [...groups].map(([key, clusters]) => [key, idsIn(clusters)]).sort()
+  return { variants: listed(variants), environments: listed(clustersByEnvironment) }
+}
+
+const byNumber = (one: number, other: number) => one - other
 
 function expectRight(fleet: Fleet, model: Model) {
   expect(contentsOf(fleet)).toEqual(contentsOf(builtAfresh(model)))
   const naive = naivePlacements(model)
   const placed = fleet.applications.ordered.map((id) => [id, idsIn(placementsOf(fleet, id))])
   expect(new Map(placed.map(([id, clusters]) => [id, clusters]))).toEqual(naive)
+  const clusters = [...model.objects.cluster]
+  const environments = Map.groupBy(clusters, ([, { environment }]) => environment)
+  expect(Object.fromEntries(groupsOf(fleet).environments)).toEqual(
+    Object.fromEntries(
+      [...environments].map(([name, members]) => [name, members.map(([id]) => id).sort(byNumber)]),
+    ),
+  )
 }
 
 it('stays right through edits of all kinds: as if built afresh, and as the plain rules say', () => {

@@ -6,6 +6,7 @@ import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { repoBranchIssues } from '#lib/domain/objects/repository.ts'
 import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { accepted, checked, refused } from '#lib/domain/text/issue.ts'
+import { fnv1a } from '#lib/domain/text/fnv1a.ts'
 import { quoted } from '#lib/domain/text/text.ts'
 
 type Part = { readonly literal: string } | { readonly placeholder: string }
@@ -76,13 +77,10 @@ export function branchOf(
 
 /**
  * The shard of a name: its 32-bit FNV-1a hash modulo the number of shards, with as many digits as the last shard has,
- * so that 100 shards are `00` to `99`. Clusters' branches depend on it, so it can never change.
- * https://datatracker.ietf.org/doc/draft-eastlake-fnv/
+ * so that 100 shards are `00` to `99`.
  */
 export function shardOf(name: string, shards: number): string {
-  let hash = 0x811c9dc5
-  for (const byte of new TextEncoder().encode(name)) hash = Math.imul(hash ^ byte, 0x01000193)
-  return String((hash >>> 0) % shards).padStart(String(shards - 1).length, '0')
+  return String(fnv1a(name) % shards).padStart(String(shards - 1).length, '0')
 }
 
 /** The issues of a branch's name, with an empty path. The rule is the same as for applications' branches. */

@@ -1,20 +1,11 @@
 // Which pairs that stay placed get another manifest, and which have none: those of an application that follows versions, on
 // clusters where none is released.
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
-import { deliveriesOf, type Delivery } from '#lib/domain/fleet/deliveries.ts'
+import { deliveriesOf, type Delivery, unreleasedOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import {
-  type Bits,
-  differ,
-  intersect,
-  isEmpty,
-  NO_BITS,
-  subtract,
-  uniteAll,
-} from '#lib/domain/sets/bits.ts'
+import { type Bits, differ, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 
 type Renderer = Pick<FileRenderer, 'application'>
 
@@ -22,8 +13,8 @@ export type Manifests = {
   /** Those that stay placed and have another manifest, or one on one side alone. */
   readonly changed: Bits
   /** Those that are placed and have none, before and after. */
-  readonly withoutBefore: Bits
-  readonly withoutAfter: Bits
+  readonly unreleasedBefore: Bits
+  readonly unreleasedAfter: Bits
 }
 
 /**
@@ -39,20 +30,18 @@ export function manifestsOf(
   render: Renderer,
 ): Manifests {
   const [was, is] = [deliveriesOf(before, id), deliveriesOf(after, id)]
-  const withoutBefore = placedWithout(before, id, was)
-  const withoutAfter = placedWithout(after, id, is)
-  const moved = subtract(subtract(intersect(placedBoth, relocated), withoutBefore), withoutAfter)
+  const unreleasedBefore = unreleasedOf(before, id, was)
+  const unreleasedAfter = unreleasedOf(after, id, is)
+  const moved = subtract(
+    subtract(intersect(placedBoth, relocated), unreleasedBefore),
+    unreleasedAfter,
+  )
   const changed = uniteAll([
     ...rewritten(was, is, placedBoth, after.variants, render),
     moved,
-    intersect(placedBoth, differ(withoutBefore, withoutAfter)),
+    intersect(placedBoth, differ(unreleasedBefore, unreleasedAfter)),
   ])
-  return { changed, withoutBefore, withoutAfter }
-}
-
-function placedWithout(fleet: Fleet, id: number, deliveries: readonly Delivery[]): Bits {
-  if (fleet.applications.slots[id]?.follow !== 'versions') return NO_BITS
-  return subtract(placementsOf(fleet, id), uniteAll(deliveries.map(({ clusters }) => clusters)))
+  return { changed, unreleasedBefore, unreleasedAfter }
 }
 
 /** The clusters to which something is delivered before and after, with another text. */

@@ -1,5 +1,6 @@
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
+import { sourceOf } from '#lib/domain/releases/release.ts'
 import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { editTo } from '#lib/domain/testing/arbitraries.ts'
@@ -12,8 +13,11 @@ import {
   anApplication,
   where,
 } from '#lib/domain/testing/objects.ts'
+import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { demandsByRule } from './guard-demands.ts'
-import { PAIR_EFFECTS } from './impact.ts'
+import { filesOf } from './impact-files.ts'
+import { impactOf, PAIR_EFFECTS } from './impact.ts'
+import { releaseEditsOf } from './release-edits.ts'
 
 const CHUNKS = 3
 const APPLICATIONS = 20
@@ -108,4 +112,55 @@ it('asks of a guard rule only about the clusters that an edit moves, before and 
     { placements: APPLICATIONS / 2, clusters: 1 },
   ])
   expect(read).toEqual([String(EDITED), String(EDITED)])
+})
+
+/** The fleet, which notes in `read` when somebody asks for what only releases need. */
+function watchedReleases(fleet: Fleet, read: string[]): Fleet {
+  return new Proxy(fleet, {
+    get: (target, key): unknown => {
+      if (key === 'releases' || key === 'clustersByEnvironment') read.push(key)
+      return Reflect.get(target, key)
+    },
+  })
+}
+
+it('asks for no release and no environment where every application follows its branch, and renders it as it is', () => {
+  const edits = [
+    editTo(EDITED, cluster(EDITED, 1)),
+    editTo(1, { ...fleet.applications.slots[1]!, repoBranch: 'v2' }),
+  ]
+  const read: string[] = []
+  const [before, after] = [fleet, fleet.with(edits)].map((each) => watchedReleases(each, read))
+  const rendered = vi.fn(toyRenderer.application)
+  const render = { ...toyRenderer, application: rendered }
+  const impact = impactOf(before!, after!, edits, render)
+  expect(rendered).toHaveBeenCalledTimes(2)
+  filesOf(impact, render)
+  expect(read).toEqual([])
+  const own = new Set([fleet, after!].flatMap(({ applications }) => applications.slots))
+  expect(rendered.mock.calls.every(([application]) => own.has(application))).toBe(true)
+})
+
+it('looks at no cluster to see that an edit does nothing to releases', () => {
+  const managed = anApplication({ name: 'managed', follow: 'versions' })
+  const release = {
+    application: APPLICATIONS,
+    environment: '',
+    version: 1,
+    source: sourceOf(managed),
+    clusters: null,
+    rollout: null,
+  }
+  const before = fleet.with([
+    editTo(APPLICATIONS, managed),
+    { kind: 'release', id: 0, after: release },
+  ])
+  const after = before.with([
+    editTo(EDITED, cluster(EDITED, 1)),
+    editTo(1, { ...fleet.applications.slots[1]!, repoBranch: 'v2' }),
+  ])
+  const read: unknown[] = []
+  const change = releaseEditsOf(watched(before, read), watched(after, read), new Set())
+  expect(change).toEqual({ ended: [], begun: [] })
+  expect(read).toEqual([])
 })

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
-import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
+import { sourceOf } from '#lib/domain/releases/release.ts'
 import { editTo } from '#lib/domain/testing/arbitraries.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import { anApplication, aCluster, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
@@ -27,7 +28,11 @@ function fleetOf(policies: readonly TargetPolicy[], owner: Team = team) {
 }
 
 function reasonsOf(policies: readonly TargetPolicy[], edits: readonly Edit[], owner: Team = team) {
-  const { impact } = impactOn(fleetOf(policies, owner), edits)
+  return reasonsIn(fleetOf(policies, owner), edits)
+}
+
+function reasonsIn(fleet: Fleet, edits: readonly Edit[]) {
+  const { impact } = impactOn(fleet, edits)
   return impactItems(listedPairs(impact, NO_FILTER), 0, 100).map(
     ({ effect, reason }) => `${effect}: ${reason}`,
   )
@@ -169,5 +174,55 @@ it('says which policy gives a pair up and which keeps it, of a pair that stays',
   expect(impactItems(listedPairs(impact, NO_FILTER), 0, 100)).toEqual([])
   expect(impactItems(kept, 0, 100).map(({ effect, reason }) => `${effect}: ${reason}`)).toEqual([
     'kept: policy app1_to_east no longer selects the cluster: region=east, but region is "west"; policy other keeps it',
+  ])
+})
+
+const managed = { ...application, follow: 'versions' as const }
+
+/** For the whole of the environment without a name. */
+function released(id: number, version: number | null, repoBranch: string): Edit {
+  const source = { ...sourceOf(application), repoBranch }
+  const place = { application: 0, environment: '', clusters: null, rollout: null }
+  return { kind: 'release', id, after: { ...place, version, source } }
+}
+
+it.each<{ edit: string; before: Edit[]; edits: Edit[]; reason: string }>([
+  {
+    edit: 'another version is released',
+    before: [released(0, 41, 'c41')],
+    edits: [released(1, 42, 'c42')],
+    reason: 'version 42 instead of version 41',
+  },
+  {
+    edit: 'a version is released in place of the branch',
+    before: [released(0, null, 'v1')],
+    edits: [released(1, 42, 'c42')],
+    reason: 'version 42 instead of the branch',
+  },
+  {
+    edit: 'a version is released for the first time',
+    before: [],
+    edits: [released(0, 42, 'c42')],
+    reason: 'version 42 instead of no release',
+  },
+  {
+    edit: 'the application follows its branch again',
+    before: [released(0, 41, 'c41')],
+    edits: [editTo(0, application)],
+    reason: 'the branch instead of version 41',
+  },
+])('says which version comes when $edit', ({ before, edits, reason }) => {
+  const fleet = fleetOf([policy]).with([editTo(0, managed), ...before])
+  expect(reasonsIn(fleet, edits)).toEqual([`changed: ${reason}`])
+})
+
+it('says of a pair that is added without a release that it waits for one', () => {
+  const fleet = fleetOf([]).with([editTo(0, managed)])
+  expect(reasonsIn(fleet, [editTo(0, policy)])).toEqual([
+    'added: policy app1_to_east selects it now; it waits for a release',
+  ])
+  const released41 = fleet.with([released(0, 41, 'c41')])
+  expect(reasonsIn(released41, [editTo(0, policy)])).toEqual([
+    'added: policy app1_to_east selects it now',
   ])
 })

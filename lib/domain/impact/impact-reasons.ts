@@ -1,4 +1,5 @@
 // Says in one sentence why an edit adds, removes, changes or keeps a pair.
+import { type Delivered, deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { isActive, mayConcern } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
@@ -34,9 +35,12 @@ export function pairReason(
     case 'removed':
       return removalReason(fleets, reach, application, clusterId)
     case 'added':
-      return additionReason(fleets, reach, application, clusterId)
+      return [
+        additionReason(fleets, reach, application, clusterId),
+        ...(deliveryOn(fleets.after, application.id, clusterId) ? [] : ['it waits for a release']),
+      ].join('; ')
     case 'changed':
-      return changeReason(application)
+      return changeReason(fleets, application.id, clusterId)
     case 'kept':
       return keepingReason(fleets, reach, application, clusterId)
   }
@@ -146,9 +150,21 @@ function additionReason(
   ].join('; ')
 }
 
-/** Which fields of the application change its manifest. */
-function changeReason({ before, after }: Transition<Application>): string {
-  if (before === null || after === null) return MANIFEST_CHANGES
+/** Which version comes in place of which, or which fields of the application change its manifest. */
+function changeReason({ before, after }: Fleets, id: number, clusterId: number): string {
+  const [was, is] = [deliveryOn(before, id, clusterId), deliveryOn(after, id, clusterId)]
+  const [former, next] = [versionName(was), versionName(is)]
+  if (former !== next) return `${next} instead of ${former}`
+  return was && is ? sourceReason(was.application, is.application) : MANIFEST_CHANGES
+}
+
+function versionName(delivered: Delivered | null): string {
+  if (delivered === null) return 'no release'
+  const version = delivered.release?.version ?? null
+  return version === null ? 'the branch' : `version ${version}`
+}
+
+function sourceReason(before: Application, after: Application): string {
   const fields = [
     { name: 'repo_url', from: before.repoUrl, to: after.repoUrl },
     { name: 'repo_branch', from: before.repoBranch, to: after.repoBranch },

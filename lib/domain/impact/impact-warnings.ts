@@ -19,6 +19,7 @@ import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
+import { nextVersionWarnings, noEnvironmentWarnings } from './release-warnings.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
 import type { Impact } from './impact.ts'
@@ -31,6 +32,7 @@ export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[
   ])
   return [
     ...edits.flatMap((edit) => editWarnings(impact, edit, reconcilers)),
+    ...noEnvironmentWarnings(impact),
     ...reconcilers.flatMap((each) => each.warnings.delivery(deliveryBy(each, impact))),
   ]
 }
@@ -44,10 +46,11 @@ function editWarnings(
     return clusterWarnings(before.clusters.slots[edit.id] ?? null, edit.after)
   }
   if (edit.kind === 'release' || edit.after === null) return []
-  return [...ownWarnings(after, edit, reconcilers), ...selectorWarnings(after, edit.after)]
+  return [...ownWarnings(before, after, edit, reconcilers), ...selectorWarnings(after, edit.after)]
 }
 
 function ownWarnings(
+  before: Fleet,
   after: Fleet,
   edit: ObjectEdit,
   reconcilers: readonly Reconciler[],
@@ -65,6 +68,7 @@ function ownWarnings(
       return [
         ...reconcilers.flatMap(({ warnings }) => warnings.application(application)),
         ...applicationBoundaryWarnings(after, edit.id, application),
+        ...nextVersionWarnings(before.applications.slots[edit.id] ?? null, application),
       ]
     }
     case 'target-policy':
@@ -133,7 +137,7 @@ function guardReach({ indexes: { clusters } }: Fleet, rule: GuardRule): Warning 
   }
 }
 
-/** Nothing is removed from a deleted cluster: its reconciler finds no folder any more. */
+/** Nothing is removed from a deleted cluster: its reconciler finds no folder any more. Nor is what was never delivered. */
 function deliveryBy(reconciler: Reconciler, impact: Impact): Delivery {
   const here = clustersOf(reconciler, impact)
   const count = (clusters: Bits) => countBits(intersect(clusters, here))
@@ -149,7 +153,10 @@ function deliveryBy(reconciler: Reconciler, impact: Impact): Delivery {
       before === null && after !== null && count(added) > 0 ? [after] : [],
     ),
     leaving: impact.applications
-      .filter(({ removed }) => count(subtract(removed, deleted)) > 0)
+      .filter(({ removed, unreleasedBefore }) => {
+        const delivered = subtract(removed, unreleasedBefore)
+        return count(subtract(delivered, deleted)) > 0
+      })
       .map(applicationOf),
   }
 }

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
-import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
+import { bitsOf, CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
 import { actions, editTo, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
 import {
@@ -13,7 +13,7 @@ import {
   naiveTreeAfter,
 } from '#lib/domain/testing/naive.ts'
 import type { Model } from '#lib/domain/testing/naive.ts'
-import { type NaivePair, naivePairs } from '#lib/domain/testing/naive-pairs.ts'
+import { type NaivePair, naivePairs, naiveText } from '#lib/domain/testing/naive-pairs.ts'
 import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { impactDigest } from './impact-digest.ts'
 import { impactItems } from './impact-items.ts'
@@ -33,6 +33,21 @@ function pairsIn(impact: Impact): NaivePair[] {
     (['added', 'removed', 'changed', 'kept'] as const).flatMap((effect) =>
       idsIn(application[effect]).map((clusterId) => ({ id: application.id, clusterId, effect })),
     ),
+  )
+}
+
+/** Those of the pairs that have no manifest afterwards. */
+function naivelyUnreleased(after: Model, pairs: readonly NaivePair[]) {
+  return pairs
+    .filter(({ id, clusterId, effect }) => {
+      return effect !== 'removed' && naiveText(after, id, clusterId) === null
+    })
+    .map(({ id, clusterId }) => ({ id, clusterId }))
+}
+
+function unreleasedIn({ applications }: Impact) {
+  return applications.flatMap(({ id, unreleased }) =>
+    idsIn(unreleased).map((clusterId) => ({ id, clusterId })),
   )
 }
 
@@ -80,6 +95,9 @@ it('is the difference of two full computations, pair by pair', () => {
       const moved = pairs.filter((pair) => pair.effect !== 'kept')
       expect(impact.counts.applications).toBe(distinct(moved.map((pair) => pair.id)))
       expect(impact.counts.clusters).toBe(distinct(moved.map((pair) => pair.clusterId)))
+      const unreleased = naivelyUnreleased(modelWith(before, edits), pairs)
+      expect(sorted(unreleasedIn(impact))).toEqual(sorted(unreleased))
+      expect(impact.counts.unreleased).toBe(unreleased.length)
     }),
     { numRuns: numRuns * 3 },
   )
@@ -184,17 +202,40 @@ it('has the same digest exactly when the pair effects and the changed files are 
 
 /** Another id for each object; those of clusters are so far apart that their sets have several chunks. */
 function withOtherId(edit: Edit, shift: number): Edit {
-  const id = (edit.id * 7 + shift) % 257
-  return { ...edit, id: edit.kind === 'cluster' ? id * CLUSTER_STEP : id }
+  const otherId = (id: number) => (id * 7 + shift) % 257
+  const otherCluster = (id: number) => otherId(id) * CLUSTER_STEP
+  if (edit.kind !== 'release') {
+    return { ...edit, id: edit.kind === 'cluster' ? otherCluster(edit.id) : otherId(edit.id) }
+  }
+  // The order of releases means something.
+  const id = edit.id + shift
+  if (edit.after === null) return { ...edit, id }
+  const { application, clusters } = edit.after
+  return {
+    ...edit,
+    id,
+    after: {
+      ...edit.after,
+      application: otherId(application),
+      clusters: clusters && bitsOf(idsIn(clusters).map(otherCluster)),
+    },
+  }
 }
 
 it('has a digest that depends on no id, whether an object is there already or only created', () => {
   fc.assert(
     fc.property(edited, fc.nat(256), ({ before, edits }, shift) => {
       const objects = Object.values(before.objects).flatMap((byId) => [...byId])
+      const begun = [...before.releases].map(([id, after]): Edit => ({
+        kind: 'release',
+        id,
+        after,
+      }))
       const others = modelWith(
         emptyModel(),
-        objects.map(([id, object]) => withOtherId(editTo(id, object), shift)),
+        [...objects.map(([id, object]) => editTo(id, object)), ...begun].map((edit) =>
+          withOtherId(edit, shift),
+        ),
       )
       const otherEdits = edits.map((edit) => withOtherId(edit, shift))
       expect(digestOf(others, otherEdits.toReversed())).toBe(digestOf(before, edits))

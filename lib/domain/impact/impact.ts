@@ -147,7 +147,7 @@ function pairsOf(
   const added = moved ? subtract(placedAfter, placedBefore) : NO_BITS
   const removed = moved ? subtract(placedBefore, placedAfter) : NO_BITS
   const manifests = manifestsOf(fleets.before, fleets.after, id, placedBoth, relocated, render)
-  const { changed, withoutBefore, withoutAfter } = manifests
+  const { changed } = manifests
   const alike = keptPairs(edited, id, applicationOf(state).team, placedBoth)
   const kept = isEmpty(changed) ? alike : subtract(alike, changed)
   return {
@@ -156,8 +156,8 @@ function pairsOf(
     removed,
     changed,
     kept,
-    unreleased: among([added, changed, kept], withoutAfter),
-    unreleasedBefore: among([removed, changed], withoutBefore),
+    unreleased: among([added, changed, kept], manifests.unreleasedAfter),
+    unreleasedBefore: among([removed, changed], manifests.unreleasedBefore),
   }
 }
 

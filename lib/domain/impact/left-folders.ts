@@ -13,8 +13,9 @@ export type LeftFolder = {
   readonly branch: string
   /** As it was once it had left: the root in the folder points at the branch of this state. */
   readonly cluster: Cluster
-  /** What was placed on it until then, and the owning teams, as they were. */
+  /** What was delivered to it until then, from the source that it had; of what was unreleased it has no file. */
   readonly applications: readonly Application[]
+  /** The owning teams of all that was placed on it, as they were. */
   readonly teams: readonly Team[]
 }
 

@@ -25,6 +25,8 @@ export type SilencePlan = {
 const FIRST_WEEKDAY = WEEKDAYS.indexOf('thu')
 /** Hours that meet are one silence, but no instant further away is looked for. */
 const LOOKED_AHEAD_MS = 8 * DAY_MS
+/** From yesterday, whose hours may still hold, to the same day of the next week and, if that is left out, the day after. */
+const NEAR_DAYS = [-1, 0, 1, 2, 3, 4, 5, 6, 7, 8]
 
 /** Until when there is silence by plan at an instant, at most eight days on; null: there is none. */
 export function silentUntil(plan: SilencePlan, now: Date): Date | null {
@@ -34,6 +36,37 @@ export function silentUntil(plan: SilencePlan, now: Date): Date | null {
   if (weekly.length === 0) return to ?? new Date(latest)
   const end = hoursUntil(plan, now.getTime(), latest)
   return end === now.getTime() ? null : new Date(Math.min(end, latest))
+}
+
+/**
+ * The first instant after `now` at which silence by plan may begin or end; null: it never does again. Until then nothing about
+ * it differs.
+ */
+export function nextTurn(plan: SilencePlan, now: Date): Date | null {
+  const turns = [plan.from, plan.to].flatMap((each) => (each && each > now ? [each.getTime()] : []))
+  if (plan.weekly.length > 0) turns.push(hoursTurn(plan, now.getTime()))
+  return turns.length === 0 ? null : new Date(Math.min(...turns))
+}
+
+/** Whether hours begin or end there that the clocks show only when they are put forward over them, too. */
+function hoursTurn({ weekly, timeZone }: SilencePlan, now: number): number {
+  const clocks = clocksOf(timeZone)
+  const shown = clocks.shown(now)
+  const today = Math.floor(shown / DAY_MS)
+  const turns = weekly.flatMap(({ days, from, to }) => {
+    const begin = timeOfDay(from)
+    return NEAR_DAYS.flatMap((day) => {
+      if (!days.includes(weekdayOf(today + day))) return []
+      const local = (today + day) * DAY_MS + begin
+      return [local, local + lengthOf(begin, to)]
+    })
+  })
+  // Clocks that are put back show again what was over, so the next that they show may have been.
+  const next = turns
+    .filter((local) => local >= shown)
+    .sort((a, b) => a - b)
+    .find((local) => clocks.firstAt(local) > now)
+  return next === undefined ? now + LOOKED_AHEAD_MS : clocks.firstAt(next)
 }
 
 /** When the hours end that hold at an instant, and all that follow at once; the instant itself: none hold. */
@@ -51,7 +84,7 @@ function hoursUntil({ weekly, timeZone }: SilencePlan, now: number, latest: numb
 /** The end of the hours that hold at an instant; -Infinity: they don't. */
 function endOf({ days, from, to }: WeeklyHours, clocks: Clocks, now: number): number {
   const begin = timeOfDay(from)
-  const length = (timeOfDay(to) - begin + DAY_MS) % DAY_MS || DAY_MS
+  const length = lengthOf(begin, to)
   const today = Math.floor(clocks.shown(now) / DAY_MS)
   // Clocks that are put back show a day again that was over.
   const ends = [today - 1, today, today + 1].flatMap((day) => {
@@ -61,6 +94,11 @@ function endOf({ days, from, to }: WeeklyHours, clocks: Clocks, now: number): nu
     return clocks.firstAt(local) <= now && now < end ? [end] : []
   })
   return Math.max(-Infinity, ...ends)
+}
+
+/** How long hours are that begin at a time of day, in milliseconds. */
+function lengthOf(begin: number, to: string): number {
+  return (timeOfDay(to) - begin + DAY_MS) % DAY_MS || DAY_MS
 }
 
 function weekdayOf(day: number): Weekday {

@@ -1,7 +1,7 @@
 // A release: what an application is delivered from, on the clusters of an environment, from one change to another. It is
 // decided and kept like a placement, and says with which source a placement has its file.
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { type Bits, intersect, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
+import { type Bits, hasBit, intersect, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
 
 /** Where manifests are: a repository, a revision in it, and a directory. */
 export type Source = Pick<Application, 'repoUrl' | 'repoBranch' | 'repoPath'>
@@ -28,6 +28,14 @@ export type ReleaseChange = {
 
 export function sourceOf({ repoUrl, repoBranch, repoPath }: Source): Source {
   return { repoUrl, repoBranch, repoPath }
+}
+
+export function isSameSource(one: Source, other: Source): boolean {
+  return (
+    one.repoUrl === other.repoUrl &&
+    one.repoBranch === other.repoBranch &&
+    one.repoPath === other.repoPath
+  )
 }
 
 const delivered = new WeakMap<Application, WeakMap<Release, Application>>()
@@ -66,6 +74,16 @@ export function clustersByRelease(
     }
   }
   return parts
+}
+
+/** The release that one cluster has of them, by the same rule; null: none. */
+export function releaseOn(
+  releases: readonly Release[],
+  environment: string,
+  cluster: number,
+): Release | null {
+  const here = newestFirst(releases.filter((each) => each.environment === environment))
+  return here.find(({ clusters }) => clusters === null || hasBit(clusters, cluster)) ?? null
 }
 
 /** Sets before bases. */

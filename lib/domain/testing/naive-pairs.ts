@@ -1,8 +1,7 @@
 // Which pairs an edit moves, from two full computations.
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
-import type { Application } from '#lib/domain/objects/objects.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
-import { type Model, modelWith, naivePlacements, policyReaches } from './naive.ts'
+import { type Model, modelWith, naivelyDelivered, naivePlacements, policyReaches } from './naive.ts'
 import { toyRenderer } from './toy-renderer.ts'
 
 /** A pair by the ids of its application and its cluster. */
@@ -25,15 +24,19 @@ export function naivePairs(before: Model, edits: readonly Edit[]): NaivePair[] {
       const is = placedAfter.get(id)?.includes(clusterId) ?? false
       if (was !== is) return [{ id, clusterId, effect: is ? 'added' : 'removed' }]
       if (!is) return []
-      const old = before.objects.application.get(id)!
-      const now = after.objects.application.get(id)!
-      const textIn = ({ objects }: Model, application: Application) =>
-        toyRenderer.application(application, variantOf(objects.cluster.get(clusterId)!))
-      if (textIn(before, old) !== textIn(after, now)) return [{ id, clusterId, effect: 'changed' }]
+      const [text, next] = [naiveText(before, id, clusterId), naiveText(after, id, clusterId)]
+      if (text !== next) return [{ id, clusterId, effect: 'changed' }]
       const given = [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
       return given ? [{ id, clusterId, effect: 'kept' }] : []
     }),
   )
+}
+
+/** The manifest of a placed pair; null: it has none. */
+export function naiveText(model: Model, id: number, clusterId: number): string | null {
+  const delivered = naivelyDelivered(model, id, clusterId)
+  const cluster = model.objects.cluster.get(clusterId)!
+  return delivered && toyRenderer.application(delivered, variantOf(cluster))
 }
 
 function givenByEdited(model: Model, edits: readonly Edit[], id: number, clusterId: number) {

@@ -8,6 +8,8 @@ import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { byKind, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import { idsIn } from '#lib/domain/sets/bits.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
 import type {
   Application,
   Cluster,
@@ -20,27 +22,33 @@ type Objects = { readonly [K in Kind]: ReadonlyMap<number, ObjectOfKind<K>> }
 
 export type Model = {
   readonly objects: Objects
-  readonly nextIds: Readonly<Record<Kind, number>>
+  /** By id. */
+  readonly releases: ReadonlyMap<number, Release>
+  readonly nextIds: Readonly<Record<Kind | 'release', number>>
 }
 
 export function emptyModel(): Model {
   return {
     objects: byKind(() => new Map()),
-    nextIds: byKind(() => 0),
+    releases: new Map(),
+    nextIds: { ...byKind(() => 0), release: 0 },
   }
 }
 
 export function modelWith(model: Model, edits: readonly Edit[]): Model {
   const objects = byKind((kind) => new Map<number, ModelObject>(model.objects[kind]))
+  const releases = new Map(model.releases)
   const nextIds = { ...model.nextIds }
   for (const edit of edits) {
-    if (edit.kind === 'release') continue
     nextIds[edit.kind] = Math.max(nextIds[edit.kind], edit.id + 1)
-    if (edit.after === null) objects[edit.kind].delete(edit.id)
+    if (edit.kind === 'release') {
+      if (edit.after === null) releases.delete(edit.id)
+      else releases.set(edit.id, edit.after)
+    } else if (edit.after === null) objects[edit.kind].delete(edit.id)
     else objects[edit.kind].set(edit.id, edit.after)
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an edit's object is of the edit's kind
-  return { objects: objects as Model['objects'], nextIds }
+  return { objects: objects as Model['objects'], releases, nextIds }
 }
 
 export function policyReaches(policy: TargetPolicy, application: Application, cluster: Cluster) {
@@ -96,23 +104,45 @@ export function naivePlacements(model: Model): Map<number, number[]> {
   return placements
 }
 
+/** The release that a cluster has of an application that follows versions; null: none. */
+export function naiveRelease(model: Model, application: number, cluster: number): Release | null {
+  const { environment } = model.objects.cluster.get(cluster)!
+  let base: Release | null = null
+  let ahead: Release | null = null
+  for (const [, release] of [...model.releases].sort(([one], [other]) => one - other)) {
+    if (release.application !== application || release.environment !== environment) continue
+    if (release.clusters === null) base = release
+    else if (idsIn(release.clusters).includes(cluster)) ahead = release
+  }
+  return ahead ?? base
+}
+
+/** An application with the source from which a cluster where it is placed gets it; null: it has no release there. */
+export function naivelyDelivered(model: Model, id: number, cluster: number): Application | null {
+  const application = model.objects.application.get(id)!
+  if (application.follow === 'branch') return application
+  const release = naiveRelease(model, id, cluster)
+  return release && { ...application, ...release.source }
+}
+
 /** Branch, then path, then text. */
 export type Tree = Map<string, Map<string, string>>
 
 /** Every file of the fleet. */
 export function naiveTree(model: Model, render: FileRenderer): Tree {
   const tree: Tree = new Map()
-  for (const cluster of model.objects.cluster.values()) {
+  for (const [clusterId, cluster] of model.objects.cluster) {
     const files = tree.get(render.branch(cluster)) ?? new Map<string, string>()
     tree.set(render.branch(cluster), files)
     const folder = `clusters/${cluster.name}`
     files.set(`bootstrap/${cluster.name}.yaml`, render.bootstrap(cluster))
     for (const [file, text] of render.base(cluster)) files.set(`${folder}/base/${file}`, text)
-    for (const application of model.objects.application.values()) {
+    for (const [id, application] of model.objects.application) {
       const team = naiveTeam(model, application)
       if (team === undefined || !naivelyPlaced(model, application, cluster)) continue
       const path = `${folder}/apps/${team.name}/${application.name}.yaml`
-      files.set(path, render.application(application, variantOf(cluster)))
+      const delivered = naivelyDelivered(model, id, clusterId)
+      if (delivered) files.set(path, render.application(delivered, variantOf(cluster)))
       for (const [file, text] of render.team(team, variantOf(cluster))) {
         files.set(`${folder}/teams/${team.name}/${file}`, text)
       }

@@ -2,7 +2,9 @@
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 
-const branch = (cluster: Cluster) => cluster.environment || 'main'
+/** Most environments have a branch of their own; `qa` shares that of clusters without one. */
+const branch = ({ environment }: Cluster) =>
+  environment === '' || environment === 'qa' ? 'main' : environment
 
 export const toyRenderer: FileRenderer = {
   application: ({ team, name, repoBranch }, variant) =>

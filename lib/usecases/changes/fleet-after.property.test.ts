@@ -20,6 +20,8 @@ function contentsOf(fleet: Fleet) {
     ),
     all: [idsIn(indexes.clusters.all), idsIn(indexes.applications.all)],
     variants: fleet.variants,
+    environments: fleet.clustersByEnvironment,
+    releases: fleet.releases,
     rules: fleet.rules.map((rule) => rule && [idsIn(rule.applications), idsIn(rule.clusters)]),
     boundaries: teams.ordered.map((id) => fleet.boundaries[id] && idsIn(fleet.boundaries[id])),
     placements: applications.ordered.map((id) => [id, idsIn(placements[id] ?? [])]),

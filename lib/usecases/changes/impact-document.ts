@@ -55,16 +55,28 @@ export type ImpactDocument = Guard & {
   readonly policies?: ApplicationPolicies
 }
 
+/** How an edit stands towards what may stop it. */
+type Standing = {
+  /** Whether it takes back what others did. */
+  readonly goesBack: boolean
+  /** As in a submission. */
+  readonly isCarriedOut: boolean
+}
+
+const DECIDED_NOW: Standing = { goesBack: false, isCarriedOut: false }
+
 export async function impactDocument(
   context: Context,
   plan: Plan,
   state: TenantState,
   { pairs, diffSlice }: Pick<WriteOptions, 'pairs' | 'diffSlice'>,
-  goesBack = false,
+  standing: Standing = DECIDED_NOW,
 ): Promise<ImpactDocument> {
   const { counts } = plan.impact
   const environments = touchedEnvironments(plan)
-  const stops = await stopsOf(context, plan, environments, goesBack)
+  const stops = standing.isCarriedOut
+    ? []
+    : await stopsOf(context, plan, environments, standing.goesBack)
   return {
     digest: plan.digest,
     placements: counts.placements,

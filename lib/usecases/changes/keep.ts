@@ -24,6 +24,7 @@ import { requireSameBranches } from '../tenants/branch-setting.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import { branchOfCluster, type Plan } from './plan.ts'
+import { isOfRelease, keepReleases } from './release-edits.ts'
 import type { Submission } from './submission.ts'
 
 export type KeptChange = { readonly id: number; readonly at: Date }
@@ -71,6 +72,9 @@ export async function keepPlan(
   // A team's groups decide who has rights through it.
   if (edited.some(({ kind }) => kind === 'team')) await bumpAccessVersion(scope)
   passFailPoint('F2')
+  for (const batch of batchesOf(plan.edits.filter(isOfRelease))) {
+    await keepReleases(scope, id, batch)
+  }
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
   await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
@@ -181,7 +185,7 @@ function isUnconditional({ verb, precondition }: Submission['drafts'][number]): 
 function keptImpact(
   document: ImpactDocument,
   plan: Plan,
-  { drafts, rollback, reverts }: Submission,
+  { drafts, rollback, rollout, reverts }: Submission,
 ) {
   const overrides = document.stops?.map(({ code, name }) => ({ code, name }))
   return {
@@ -189,6 +193,7 @@ function keptImpact(
     ...(drafts.some(isUnconditional) && { unconditional: true }),
     ...(overrides && { overrides }),
     ...(rollback && { rollback }),
+    ...(rollout && { rollout }),
     ...(reverts !== undefined && { reverts }),
   }
 }

@@ -1,4 +1,7 @@
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { ReleaseChange } from '#lib/domain/releases/release.ts'
 import type { Representation } from '../objects/represent.ts'
+import type { KeptRollout } from '#lib/schemas/kept-rollout.ts'
 import type { KeptRollback } from '#lib/schemas/rollback.ts'
 import type { Draft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
@@ -21,6 +24,15 @@ export type Submission = {
   readonly rollback?: KeptRollback
   /** The change that it takes back. */
   readonly reverts?: number
+  /**
+   * What it does to releases besides what follows from its drafts, given the fleet after them. Whoever asks reports it to the
+   * audit.
+   */
+  readonly releases?: (fleet: Fleet) => ReleaseChange
+  /** The rollout that makes it. */
+  readonly rollout?: KeptRollout
+  /** What it does was confirmed, and permitted, when it was planned: no protection or freeze stops it any more. */
+  readonly isCarriedOut?: true
 }
 
 /** The outcome of a write that was not a dry run. */

@@ -1,9 +1,11 @@
 // The one path of every edit: what was drafted, what it does to the fleet, and then it is either shown or stored.
 import { readChangeSummaries } from '#db/queries/changes.ts'
+import type { TenantState } from '#db/queries/tenants.ts'
 import { applicationPolicies } from '#lib/domain/fleet/application-policies.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { refKey } from '#lib/domain/objects/objects.ts'
+import type { ReleaseChange } from '#lib/domain/releases/release.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context, EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
@@ -18,8 +20,9 @@ import { fleetAfter } from './fleet-after.ts'
 import { rememberOutcome } from './idempotency.ts'
 import { type ImpactDocument, impactDocument } from './impact-document.ts'
 import { type KeptChange, keepPlan } from './keep.ts'
-import { branchOfCluster, planDrafts } from './plan.ts'
+import { branchOfCluster, type Plan, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
+import { isOfRelease, type Released, withReleases } from './release-edits.ts'
 import { requireEntitledRepositories } from './repositories.ts'
 import { selectionOf } from './selection.ts'
 import { shownEdits } from './shown-edits.ts'
@@ -60,8 +63,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   for await (const { before } of inSlices(resolved))
     if (before) context.authorize('write', resourceOf(before))
   if (!options.dryRun) requireGitAgrees(state)
-  const edits = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
-  const after = await fleetAfter(fleet, edits)
+  const { after, edits } = await editedFleet(context, fleet, resolved, submission)
   const repository = await asked
   await requireReferences(scope, repository, { before: fleet, after }, resolved)
   requireEntitledRepositories(context, after, resolved)
@@ -74,25 +76,56 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     edits,
     left,
   )
-  const shown = await impactDocument(context, plan, state, options, goesBack(submission))
+  const shown = await impactDocument(context, plan, state, options, {
+    goesBack: goesBack(submission),
+    isCarriedOut: submission.isCarriedOut === true,
+  })
   const document = {
     ...shown,
     warnings: [...(submission.warnings ?? []), ...shown.warnings],
     ...(submission.isSelection && selectionOf(shown.digest, resolved)),
     ...(await includedOf(options, after, resolved)),
   }
-  if (options.dryRun) return { kind: 'impact', document }
+  return options.dryRun
+    ? { kind: 'impact', document }
+    : keepShown(context, state, plan, document, submission)
+}
 
+async function keepShown(
+  context: EditContext,
+  state: TenantState,
+  plan: Plan,
+  document: ImpactDocument,
+  submission: Submission,
+): Promise<KeptOutcome> {
+  const { options } = submission
+  const { drafts, edits } = plan
   submission.require?.(document)
-  requireConfirmation(document, options)
-  const isEdit = resolved.some((draft) => draft.isEdit)
+  if (!submission.isCarriedOut) requireConfirmation(document, options)
+  const isEdit = edits.some(isOfRelease) || drafts.some((draft) => draft.isEdit)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
-  await recordDrafts(context, resolved, kept?.id ?? null)
+  await recordDrafts(context, drafts, kept?.id ?? null)
   if (kept) recordOverrides(context, document.stops, options, kept.id)
-  const present = resolved.filter(({ after }) => after !== null)
+  const present = drafts.filter(({ after }) => after !== null)
   const objects = await answersTo(context, present.slice(0, ANSWERED_MAX), kept)
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
 }
+
+/** The fleet after drafts, with the releases that are asked for and that follow from them. */
+async function editedFleet(
+  { scope }: Context,
+  fleet: Fleet,
+  resolved: readonly ResolvedDraft[],
+  { releases }: Submission,
+): Promise<Released> {
+  const drafted = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
+  const fleetOfDrafts = await fleetAfter(fleet, drafted)
+  const asked = releases?.(fleetOfDrafts) ?? NO_RELEASES
+  const { after, edits } = await withReleases(scope, fleet, fleetOfDrafts, asked)
+  return { after, edits: [...drafted, ...edits] }
+}
+
+const NO_RELEASES: ReleaseChange = { ended: [], begun: [] }
 
 function goesBack({ rollback, reverts }: Submission): boolean {
   return rollback !== undefined || reverts !== undefined

@@ -1,11 +1,12 @@
 // Takes a change back: of each object that it edited, what it did to that and nobody edited since.
-import { type EditedObject, listEditedObjects } from '#db/queries/change-lists.ts'
+import { type ChangeRow, type EditedObject, listEditedObjects } from '#db/queries/change-lists.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
 import { isNamedInTeam } from '#lib/domain/objects/kinds.ts'
 import { undo } from '#lib/domain/objects/undo.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { readKeptRollout } from '#lib/schemas/kept-rollout.ts'
 import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { readChange } from '../changes/read.ts'
@@ -54,8 +55,20 @@ export const revertUseCase = defineEdit<
 async function readEdited(context: Context, change: number): Promise<readonly Edited[] | null> {
   const row = await readChange(context, change)
   if (row === null) return null
+  requireNoRollout(row)
   const edited = await listEditedObjects(context.scope, [change], null, row.objects)
   return (edited.get(change) ?? []).map(editedOf)
+}
+
+/** What a rollout released is in no object that could be as before. */
+function requireNoRollout({ id, impact }: ChangeRow): void {
+  const rollout = readKeptRollout(impact)
+  if (rollout === null) return
+  const what = rollout.wave === null ? 'rolled back' : `is wave ${rollout.wave} of`
+  const instead = rollout.wave === null ? 'roll the version out again' : 'roll that back as a whole'
+  throw new Refusal('conflict', `Change #${id} ${what} rollout ${rollout.id}: ${instead}.`, {
+    code: 'revert_of_rollout',
+  })
 }
 
 function editedOf({ kind, team, name, before, after }: EditedObject): Edited {

@@ -102,6 +102,7 @@ async function goneBack(
 ): Promise<GoneBack> {
   const { scope } = context
   const was = await applicationAt(scope, id, time.change)
+  requireBranches(current, was)
   const ran = await findRan(scope, id, time)
   const running = await findRunning(scope, id)
   const gone = goBack(current, {
@@ -121,6 +122,19 @@ async function goneBack(
   const kept = { to: time.change, at: await instantOf(scope, time), ...(pin ?? NO_PIN) }
   requireAccepted('application', objectJson(after), context.services)
   return { after, rollback: kept, warnings: warningsOf(kept, ran) }
+}
+
+/** What an application that follows versions runs is in its releases, and not in its fields. */
+function requireBranches(current: Application, was: Application): void {
+  if (current.follow === 'versions') {
+    const why = 'It follows versions: roll back the rollout, or roll out the version of that time.'
+    throw refusedAs('follows_versions', why)
+  }
+  if (was.follow === 'versions') {
+    const why =
+      'It followed versions then: let it follow versions, and roll out the one of that time.'
+    throw refusedAs('follows_versions', why)
+  }
 }
 
 const NO_PIN = { commit: null, follows: null }

@@ -12,7 +12,10 @@ import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
+import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
@@ -172,16 +175,32 @@ export async function expectedFiles(
   const clusters = fleet.clusters.ordered
     .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
     .filter(({ cluster }) => branchOfCluster(repository, cluster) === branch)
-    .map(({ id, cluster }) => ({
-      cluster,
-      applications: fleet.applications.ordered
-        .filter((application) => hasBit(placementsOf(fleet, application), id))
-        .map((application) => fleet.applications.slots[application]!),
-    }))
+    .map(({ id, cluster }) => ({ cluster, placed: placedOn(fleet, id) }))
   const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
   const settings = manifestSettings(services, tenant, repository)
   const top = repositoryFiles({ ...settings, generation })
-  return new Map([...repositoryTree(clusters, branch, teams, settings), ...top])
+  const placed = clusters.map(({ cluster, placed }) => ({
+    cluster,
+    applications: placed.map(({ application, delivered }) => delivered ?? application),
+  }))
+  const tree = new Map([...repositoryTree(placed, branch, teams, settings), ...top])
+  for (const { cluster, placed } of clusters) {
+    for (const { application, delivered } of placed) {
+      const path = applicationPath(cluster.name, application.team, application.name)
+      if (delivered === null) tree.delete(path)
+    }
+  }
+  return tree
+}
+
+/** What is placed on a cluster, and as what it is delivered; null: it waits for a release. */
+function placedOn(fleet: Fleet, cluster: number) {
+  return fleet.applications.ordered
+    .filter((id) => hasBit(placementsOf(fleet, id), cluster))
+    .map((id) => ({
+      application: fleet.applications.slots[id]!,
+      delivered: deliveryOn(fleet, id, cluster)?.application ?? null,
+    }))
 }
 
 /** The id of the tree of these files, computed by plain `git add`. */

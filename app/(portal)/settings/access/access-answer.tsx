@@ -112,6 +112,9 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   report: 'Reports of clusters',
   'foreign-application': 'What Berth didn’t make',
   registration: 'Registering as a cluster',
+  rollout: 'Rollouts',
+  approval: 'Approvals of rollouts, in a group that a gate names',
+  override: 'Passing gates of rollouts, as overriders and admins',
 }
 
 function wordsOf(resource: ResourceName): string {

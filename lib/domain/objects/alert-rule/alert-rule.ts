@@ -15,7 +15,8 @@ import {
 } from '../fields.ts'
 import { alertRuleKind } from './alert-rule-kind.ts'
 import { ALERT_STATES, SEVERITIES } from './alert-states.ts'
-import { durationMs, shareOf } from './amounts.ts'
+import { durationMs } from '../durations.ts'
+import { shareOf } from './amounts.ts'
 
 const text = z.string()
 

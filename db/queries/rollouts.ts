@@ -1,0 +1,391 @@
+// Rollouts: what each is, how far its waves are, what happened to it, and what people said at its gates.
+import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import type { Total } from '#lib/domain/lists/total.ts'
+import { type Database, outsideTenants } from '../client.ts'
+import { readRow, readRows } from '../rows.ts'
+import { announcedVersions } from '../schema/version.ts'
+import { rolloutApprovals, rolloutEvents, rollouts, rolloutWaves } from '../schema/rollout.ts'
+import { recordedAt } from './clock.ts'
+import { holds, isAnyOf } from './conditions.ts'
+import { countRows } from './count-rows.ts'
+import type { TenantScope } from './scope.ts'
+
+type Stored = Readonly<Omit<typeof rollouts.$inferSelect, 'tenant'>>
+export type RolloutRow = Stored & {
+  /** Of the announced version; null: it has no name, or it is none. */
+  readonly versionName: string | null
+  readonly commit: string | null
+}
+export type WaveRow = Readonly<Omit<typeof rolloutWaves.$inferSelect, 'tenant' | 'rollout'>>
+export type RolloutEventRow = Readonly<
+  Omit<typeof rolloutEvents.$inferSelect, 'tenant' | 'rollout'>
+>
+export type ApprovalRow = Readonly<
+  Omit<typeof rolloutApprovals.$inferSelect, 'tenant' | 'rollout' | 'seq'>
+>
+
+const { tenant: _tenant, ...rolloutColumns } = getTableColumns(rollouts)
+const shown = {
+  ...rolloutColumns,
+  versionName: announcedVersions.name,
+  commit: announcedVersions.commit,
+}
+const { tenant: _ofWave, rollout: _wavesRollout, ...waveColumns } = getTableColumns(rolloutWaves)
+const {
+  tenant: _ofEvent,
+  rollout: _eventsRollout,
+  ...eventColumns
+} = getTableColumns(rolloutEvents)
+const {
+  tenant: _ofApproval,
+  rollout: _approvalsRollout,
+  seq: _seq,
+  ...approvalColumns
+} = getTableColumns(rolloutApprovals)
+
+export type NewRollout = Omit<
+  Stored,
+  | 'id'
+  | 'state'
+  | 'cause'
+  | 'endedAt'
+  | 'actorKind'
+  | 'actorId'
+  | 'actorName'
+  | 'actorEmail'
+  | 'resumedAt'
+> & { readonly actor: Actor }
+
+/** Adds a running rollout with the next number; the tenant is locked. */
+export async function insertRollout(
+  { tx, tenant }: TenantScope,
+  { actor, ...rollout }: NewRollout,
+  waves: readonly Pick<WaveRow, 'name' | 'rule' | 'planned'>[],
+): Promise<number> {
+  const [row] = await tx
+    .insert(rollouts)
+    .values({
+      ...rollout,
+      tenant,
+      id: sql`(select coalesce(max(id), 0) + 1 from ${rollouts} where ${eq(rollouts.tenant, tenant)})`,
+      state: 'running',
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+      actorEmail: actor.email,
+    })
+    .returning({ id: rollouts.id })
+  const id = row!.id
+  await tx.insert(rolloutWaves).values(
+    waves.map((wave, index) => ({
+      ...wave,
+      tenant,
+      rollout: id,
+      wave: index + 1,
+      state: 'pending' as const,
+    })),
+  )
+  return id
+}
+
+function selectRollouts({ tx }: TenantScope) {
+  return tx
+    .select(shown)
+    .from(rollouts)
+    .leftJoin(
+      announcedVersions,
+      and(
+        eq(announcedVersions.tenant, rollouts.tenant),
+        eq(announcedVersions.applicationId, rollouts.applicationId),
+        eq(announcedVersions.number, rollouts.version),
+      ),
+    )
+}
+
+export async function findRollout(scope: TenantScope, id: number): Promise<RolloutRow | null> {
+  const [row] = await selectRollouts(scope).where(holds(rollouts, { tenant: scope.tenant, id }))
+  return row ?? null
+}
+
+/** The one that is running or paused, of which there is at most one. */
+export async function findUnfinished(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+  environment: string,
+): Promise<RolloutRow | null> {
+  const [row] = await selectRollouts({ tx, tenant }).where(
+    holds(rollouts, { tenant, applicationId, environment, endedAt: null }),
+  )
+  return row ?? null
+}
+
+/** The newest that was completed. */
+export async function findLastCompleted(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+  environment: string,
+): Promise<RolloutRow | null> {
+  const [row] = await selectRollouts({ tx, tenant })
+    .where(holds(rollouts, { tenant, applicationId, environment, state: 'completed' }))
+    .orderBy(sql`${rollouts.id} desc`)
+    .limit(1)
+  return row ?? null
+}
+
+/** Those that are running or paused, of an application or in an environment. */
+export function findAllUnfinished(
+  { tx, tenant }: TenantScope,
+  of: { readonly applicationId: number } | { readonly environment: string },
+): Promise<RolloutRow[]> {
+  return selectRollouts({ tx, tenant })
+    .where(holds(rollouts, { tenant, endedAt: null, ...of }))
+    .orderBy(asc(rollouts.id))
+}
+
+/** Those of some that are running or paused. */
+export async function readUnfinished(
+  { tx, tenant }: TenantScope,
+  ids: readonly number[],
+): Promise<ReadonlySet<number>> {
+  const rows = await tx
+    .select({ id: rollouts.id })
+    .from(rollouts)
+    .where(and(holds(rollouts, { tenant, endedAt: null }), isAnyOf(rollouts.id, ids)))
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** In their order. */
+export function readWaves({ tx, tenant }: TenantScope, rollout: number): Promise<WaveRow[]> {
+  return tx
+    .select(waveColumns)
+    .from(rolloutWaves)
+    .where(holds(rolloutWaves, { tenant, rollout }))
+    .orderBy(asc(rolloutWaves.wave))
+}
+
+export type RolloutUpdate = Pick<
+  Stored,
+  'state' | 'cause' | 'confirmed' | 'dueAt' | 'seq' | 'resumedAt' | 'endedAt'
+>
+
+export async function updateRollout(
+  { tx, tenant }: TenantScope,
+  id: number,
+  update: RolloutUpdate,
+): Promise<void> {
+  await tx.update(rollouts).set(update).where(holds(rollouts, { tenant, id }))
+}
+
+export async function updateWave(
+  { tx, tenant }: TenantScope,
+  rollout: number,
+  { wave, name: _name, rule: _rule, planned: _planned, ...update }: WaveRow,
+): Promise<void> {
+  await tx.update(rolloutWaves).set(update).where(holds(rolloutWaves, { tenant, rollout, wave }))
+}
+
+export type NewRolloutEvent = Pick<RolloutEventRow, 'seq' | 'at' | 'code' | 'wave' | 'reason'> & {
+  readonly facts: unknown
+  readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
+}
+
+export async function insertRolloutEvents(
+  { tx, tenant }: TenantScope,
+  rollout: number,
+  events: readonly NewRolloutEvent[],
+): Promise<void> {
+  if (events.length === 0) return
+  await tx.insert(rolloutEvents).values(
+    events.map(({ actor, ...event }) => ({
+      ...event,
+      tenant,
+      rollout,
+      actorKind: actor.kind,
+      actorId: actor.id,
+      actorName: actor.name,
+    })),
+  )
+}
+
+/** In their order, after the one with a number. */
+export function listRolloutEvents(
+  { tx, tenant }: TenantScope,
+  rollout: number,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
+): Promise<RolloutEventRow[]> {
+  return tx
+    .select(eventColumns)
+    .from(rolloutEvents)
+    .where(
+      and(
+        holds(rolloutEvents, { tenant, rollout }),
+        after === null ? undefined : gt(rolloutEvents.seq, after),
+      ),
+    )
+    .orderBy(asc(rolloutEvents.seq))
+    .limit(limit)
+}
+
+/** In their order; there are few. */
+export function readRolloutEvents(
+  { tx, tenant }: TenantScope,
+  rollout: number,
+  code: string,
+): Promise<RolloutEventRow[]> {
+  return tx
+    .select(eventColumns)
+    .from(rolloutEvents)
+    .where(holds(rolloutEvents, { tenant, rollout, code }))
+    .orderBy(asc(rolloutEvents.seq))
+}
+
+export async function insertApproval(
+  { tx, tenant }: TenantScope,
+  rollout: number,
+  approval: ApprovalRow & { readonly seq: number },
+): Promise<void> {
+  await tx.insert(rolloutApprovals).values({ ...approval, tenant, rollout })
+}
+
+/** In their order. */
+export function readApprovals(
+  { tx, tenant }: TenantScope,
+  rollout: number,
+): Promise<ApprovalRow[]> {
+  return tx
+    .select(approvalColumns)
+    .from(rolloutApprovals)
+    .where(holds(rolloutApprovals, { tenant, rollout }))
+    .orderBy(asc(rolloutApprovals.seq))
+}
+
+const publishedRow = z.strictObject({ at: z.date().nullable() })
+
+/** When all of a change was in Git: null as long as a part of it isn't. A change without files counts from `otherwise`. */
+export async function readPublishedAt(
+  { tx, tenant }: TenantScope,
+  change: number,
+  otherwise: Date,
+): Promise<Date | null> {
+  const row = await readRow(tx, publishedRow)`
+    select case when bool_and(state = 'published') is not false
+      then coalesce(max(published_at), ${otherwise}::timestamptz) end as at
+    from publications where tenant = ${tenant} and change = ${change}`
+  return row!.at
+}
+
+const tenantRow = z.strictObject({ tenant: z.int() })
+
+/** The tenants in which a rollout may go on. */
+export async function tenantsWithDueRollouts(db: Database): Promise<ReadonlySet<number>> {
+  const rows = await outsideTenants(
+    db,
+    (tx) => readRows(tx, tenantRow)`select tenant from tenants_with_due_rollouts()`,
+  )
+  return new Set(rows.map(({ tenant }) => tenant))
+}
+
+const dueRow = z.strictObject({ id: z.int(), seq: z.int() })
+export type DueRollout = z.infer<typeof dueRow>
+
+/** The rollouts that may go on: those first that have waited longest. */
+export async function readDueRollouts(
+  { tx, tenant }: TenantScope,
+  limit: number,
+): Promise<DueRollout[]> {
+  return readRows(tx, dueRow)`
+    select r.id, r.seq from rollouts r
+    where r.tenant = ${tenant} and r.state = 'running' and (r.due_at <= clock_timestamp() or exists (
+      select from rollout_waves w
+      where w.tenant = r.tenant and w.rollout = r.id and w.state = 'released' and not exists (
+        select from publications p
+        where p.tenant = w.tenant and p.change = w.change and p.state <> 'published')))
+    order by r.due_at nulls first, r.id limit ${limit}`
+}
+
+const succeededRow = z.strictObject({ environment: z.string(), version: z.int(), at: z.date() })
+
+/** Where versions of an application succeeded: were rolled out completely, and not rolled back since. */
+export async function readSucceeded(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+  version: number,
+): Promise<z.infer<typeof succeededRow>[]> {
+  return readRows(tx, succeededRow)`
+    select r.environment, r.version, min(r.ended_at) as at from rollouts r
+    where r.tenant = ${tenant} and r.application_id = ${applicationId}
+      and r.version = ${version} and r.state = 'completed' and not exists (
+        select from rollouts b where b.tenant = r.tenant and b.rolls_back = r.id)
+    group by r.environment, r.version`
+}
+
+/** This instant, for what is decided and recorded: never before the rollout's last event. */
+export async function readRolloutInstant(
+  { tx, tenant }: TenantScope,
+  rollout: number | null,
+): Promise<Date> {
+  const last = sql`select max(at) from ${rolloutEvents} where ${rolloutEvents.tenant} = ${tenant}
+    and ${rolloutEvents.rollout} = ${rollout}::int`
+  const row = await readRow(tx, z.strictObject({ at: z.date() }))`
+    select date_trunc('milliseconds', greatest(${recordedAt}, (${last}))) as at`
+  return row!.at
+}
+
+export type RolloutQuery = {
+  /** Those of these teams; null: of every team. */
+  readonly teams: readonly string[] | null
+  readonly namespace: string | null
+  readonly application: string | null
+  readonly environment: string | null
+  readonly state: RolloutRow['state'] | null
+  /** Only those that gave this cluster the version, by its id; null: all. */
+  readonly cluster: number | null
+}
+
+/** Newest first; `after`: the number of the last one of the page before. */
+export function listRollouts(
+  scope: TenantScope,
+  query: RolloutQuery,
+  { after, limit }: { readonly after: number | null; readonly limit: number },
+): Promise<RolloutRow[]> {
+  return selectRollouts(scope)
+    .where(and(matching(scope, query), after === null ? undefined : lt(rollouts.id, after)))
+    .orderBy(desc(rollouts.id))
+    .limit(limit)
+}
+
+export function countRollouts(scope: TenantScope, query: RolloutQuery): Promise<Total> {
+  return countRows(scope, sql`select from ${rollouts} where ${matching(scope, query)}`)
+}
+
+function matching(
+  { tenant }: TenantScope,
+  { teams, namespace: team, application, environment, state, cluster }: RolloutQuery,
+) {
+  const given = { team, application, environment, state }
+  const named = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== null))
+  return and(
+    holds(rollouts, { tenant, ...named }),
+    teams === null ? undefined : isAnyOf(rollouts.team, teams),
+    cluster === null
+      ? undefined
+      : sql`exists (
+      select from ${rolloutWaves} w where w.tenant = ${rollouts.tenant} and w.rollout = ${rollouts.id}
+        and length(w.released) > ${cluster >>> 3} and get_bit(w.released, ${cluster}) = 1)`,
+  )
+}
+
+const countedRollouts = z.strictObject({ count: z.int() })
+
+/** How many rollouts of an application there ever were. */
+export async function countRolloutsOf(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+): Promise<number> {
+  const row = await readRow(tx, countedRollouts)`
+    select count(*)::int as count from rollouts
+    where tenant = ${tenant} and application_id = ${applicationId}`
+  return row!.count
+}

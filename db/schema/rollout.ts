@@ -1,0 +1,183 @@
+import { sql } from 'drizzle-orm'
+import {
+  bigint,
+  check,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+  uniqueIndex,
+} from 'drizzle-orm/pg-core'
+import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
+import { bytes } from './bytes.ts'
+import { tenants } from './tenant.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+const instant = () => timestamp({ withTimezone: true, precision: 3 })
+const actorColumns = () => ({
+  actorKind: text({ enum: ['person', 'token', 'system'] }).notNull(),
+  actorId: text().notNull(),
+  actorName: text().notNull(),
+})
+
+/** The way of one version of an application into one environment. */
+export const rollouts = pgTable(
+  'rollouts',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    id: integer().notNull(),
+    applicationId: integer().notNull(),
+    /** The application's, which never change. */
+    team: text().notNull(),
+    application: text().notNull(),
+    environment: text().notNull(),
+    /** Null: what the application had before it followed versions. */
+    version: integer(),
+    repoUrl: text().notNull(),
+    repoBranch: text().notNull(),
+    repoPath: text().notNull(),
+    origin: text({ enum: ['person', 'rollback'] }).notNull(),
+    state: text({
+      enum: ['running', 'paused', 'completed', 'rolled_back', 'aborted', 'superseded'],
+    }).notNull(),
+    /** Why it is paused. */
+    cause: text({ enum: ['person', 'refused', 'outgrown', 'nothing_before'] }),
+    /** Of the preview that was confirmed. */
+    digest: text().notNull(),
+    /** How many clusters were confirmed, of all waves together. */
+    confirmed: integer().notNull(),
+    /** When time alone can let it go on; null: something else has to happen first. */
+    dueAt: instant(),
+    /** Of its newest event. */
+    seq: integer().notNull(),
+    /** The completed rollout that it takes back. */
+    rollsBack: integer(),
+    /** When it went back, the newest version then: only later ones may follow by themselves. */
+    autoAfter: integer(),
+    startedAt: instant().notNull(),
+    /** When it last went on after a pause. */
+    resumedAt: instant(),
+    endedAt: instant(),
+    ...actorColumns(),
+    actorEmail: text(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.id] }),
+    check(
+      'rollouts_ended',
+      sql`(${table.state} in ('running', 'paused')) = (${table.endedAt} is null)`,
+    ),
+    check('rollouts_cause', sql`(${table.state} = 'paused') = (${table.cause} is not null)`),
+    uniqueIndex('rollouts_unfinished')
+      .on(table.tenant, table.applicationId, table.environment)
+      .where(sql`${table.endedAt} is null`),
+    index('rollouts_due')
+      .on(table.tenant, table.dueAt)
+      .where(sql`${table.state} = 'running'`),
+    index('rollouts_application').on(
+      table.tenant,
+      table.applicationId,
+      table.environment,
+      table.id,
+    ),
+    index('rollouts_team').on(table.tenant, table.team, table.id),
+    index('rollouts_environment').on(table.tenant, table.environment, table.id),
+  ],
+)
+
+/** One step of a rollout: the clusters that get the version in one change. */
+export const rolloutWaves = pgTable(
+  'rollout_waves',
+  {
+    tenant: tenantColumn(),
+    rollout: integer().notNull(),
+    /** From 1, in their order. */
+    wave: integer().notNull(),
+    name: text().notNull(),
+    /** As the environment described it when the rollout started. */
+    rule: jsonb().$type<WaveRule>().notNull(),
+    /** Bit i: the cluster with the id i; null: all that are in no other wave by then. */
+    planned: bytes(),
+    state: text({ enum: ['pending', 'released', 'published', 'passed', 'skipped'] }).notNull(),
+    /** The change with which it was released. */
+    change: bigint({ mode: 'number' }),
+    released: bytes(),
+    publishedAt: instant(),
+    passedAt: instant(),
+    /** The gates that somebody overrode for it. */
+    overridden: text({ enum: OVERRIDABLE_GATES }).array().notNull().default([]),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.rollout, table.wave] }),
+    foreignKey({
+      columns: [table.tenant, table.rollout],
+      foreignColumns: [rollouts.tenant, rollouts.id],
+    }),
+    index('rollout_waves_change').on(table.tenant, table.change),
+    index('rollout_waves_released')
+      .on(table.tenant, table.rollout)
+      .where(sql`${table.state} = 'released'`),
+  ],
+)
+
+/** What happened to a rollout, in order. Rows are never changed. */
+export const rolloutEvents = pgTable(
+  'rollout_events',
+  {
+    tenant: tenantColumn(),
+    rollout: integer().notNull(),
+    seq: integer().notNull(),
+    at: instant().notNull(),
+    code: text().notNull(),
+    wave: integer(),
+    ...actorColumns(),
+    reason: text(),
+    /** What decided it. */
+    facts: jsonb().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.rollout, table.seq] }),
+    foreignKey({
+      columns: [table.tenant, table.rollout],
+      foreignColumns: [rollouts.tenant, rollouts.id],
+    }),
+  ],
+)
+
+/** What people said at the gates of rollouts. Rows are never changed. */
+export const rolloutApprovals = pgTable(
+  'rollout_approvals',
+  {
+    tenant: tenantColumn(),
+    rollout: integer().notNull(),
+    /** Of the event that it is. */
+    seq: integer().notNull(),
+    wave: integer().notNull(),
+    at: instant().notNull(),
+    principal: text().notNull(),
+    name: text().notNull(),
+    /** The group that let them decide. */
+    group: text().notNull(),
+    decision: text({ enum: ['approve', 'refuse'] }).notNull(),
+    reason: text().notNull(),
+    /** Of what they saw of the wave. */
+    digest: text().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.rollout, table.seq] }),
+    foreignKey({
+      columns: [table.tenant, table.rollout],
+      foreignColumns: [rollouts.tenant, rollouts.id],
+    }),
+    index('rollout_approvals_wave').on(table.tenant, table.rollout, table.wave),
+  ],
+)

@@ -1,0 +1,67 @@
+import * as fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { builtAfresh } from '#lib/domain/testing/fleets.ts'
+import { naivelyDelivered, naivePlacements, naiveRelease } from '#lib/domain/testing/naive.ts'
+import { deliveriesOf, deliveryOn, unreleasedOf } from './deliveries.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
+vi.setConfig({ testTimeout: 600_000 })
+
+it('are disjoint parts of the placements, each cluster with the release that a look at all of them one by one finds', () => {
+  const met = new Set<string>()
+  fc.assert(
+    fc.property(model, (model) => {
+      const fleet = builtAfresh(model)
+      for (const [id, clusters] of naivePlacements(model)) {
+        const deliveries = deliveriesOf(fleet, id)
+        const delivered = deliveries.flatMap(({ clusters, ...rest }) =>
+          idsIn(clusters).map((cluster) => ({ cluster, ...rest })),
+        )
+        expect(deliveries.some((each) => isEmpty(each.clusters))).toBe(false)
+        const { follow } = model.objects.application.get(id)!
+        const expected = clusters.flatMap((cluster) => {
+          const application = naivelyDelivered(model, id, cluster)
+          const release = follow === 'branch' ? null : naiveRelease(model, id, cluster)
+          met.add(`${follow} ${release?.clusters === null ? 'base' : typeof release?.clusters}`)
+          expect(deliveryOn(fleet, id, cluster)).toEqual(application && { application, release })
+          return application ? [{ cluster, application, release }] : []
+        })
+        expect(delivered.sort((one, other) => one.cluster - other.cluster)).toEqual(expected)
+        expect(idsIn(unreleasedOf(fleet, id, deliveries))).toEqual(
+          clusters.filter((cluster) => naivelyDelivered(model, id, cluster) === null),
+        )
+      }
+    }),
+    { numRuns: numRuns * 2 },
+  )
+  expect([...met].sort()).toEqual([
+    'branch undefined',
+    'versions base',
+    'versions object',
+    'versions undefined',
+  ])
+})
+
+it('are the same objects as long as application and release are, so that what is known of them stays known', () => {
+  fc.assert(
+    fc.property(model, actions, (model, actions) => {
+      const fleet = builtAfresh(model)
+      const after = fleet.with(editsOf(model, actions))
+      for (const id of fleet.applications.ordered) {
+        const application = fleet.applications.slots[id]!
+        const known = new Map(deliveriesOf(fleet, id).map((each) => [each.release, each]))
+        if (application.follow === 'branch') {
+          expect([...known.values()].every((each) => each.application === application)).toBe(true)
+        }
+        if (after.applications.slots[id] !== application) continue
+        for (const { application, release } of deliveriesOf(after, id)) {
+          const before = known.get(release)
+          if (before) expect(application).toBe(before.application)
+        }
+      }
+    }),
+    { numRuns },
+  )
+})

@@ -1,0 +1,80 @@
+import { describe, expect, it } from 'vitest'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { sourceOf } from '#lib/domain/releases/release.ts'
+import { editTo } from '#lib/domain/testing/arbitraries.ts'
+import { impactOn } from '#lib/domain/testing/fleets.ts'
+import { aCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
+import { impactWarnings } from './impact-warnings.ts'
+
+const branch = anApplication({})
+const versions = anApplication({ follow: 'versions' })
+
+const base = (environment: string): Edit => ({
+  kind: 'release',
+  id: 0,
+  after: {
+    application: 0,
+    environment,
+    version: 1,
+    source: sourceOf(versions),
+    clusters: null,
+    rollout: null,
+  },
+})
+
+/** Two clusters without an environment and one in `qa`, everything on all of them. */
+const fleet = emptyFleet().with([
+  editTo(0, aTeam({})),
+  editTo(0, aCluster({})),
+  editTo(1, aCluster({ name: 'c2' })),
+  editTo(2, aCluster({ name: 'c3', environment: 'qa' })),
+  editTo(0, aPolicy({})),
+])
+
+function warned(before: readonly Edit[], edits: readonly Edit[], code: string) {
+  const { impact } = impactOn(fleet.with(before), edits)
+  return impactWarnings(impact, edits)
+    .filter((warning) => warning.code === code)
+    .map(({ message }) => message)
+}
+
+describe('another source of an application', () => {
+  const edited = (before: typeof branch, after: typeof branch) =>
+    warned([editTo(0, before)], [editTo(0, after)], 'takes_effect_with_next_version')
+
+  it.each([
+    ['repo_url', { repoUrl: 'https://git.example/app2' }],
+    ['repo_branch', { repoBranch: 'v2' }],
+    ['repo_path', { repoPath: 'other' }],
+  ])('takes effect with the next version of one that follows versions: its %s', (_, source) => {
+    expect(edited(versions, { ...versions, ...source })).toEqual([
+      'app1 follows versions, so its clusters keep what they have: its new repository, branch or path takes effect with the next version.',
+    ])
+    expect(edited(branch, { ...versions, ...source })).toHaveLength(1)
+    expect(edited(branch, { ...branch, ...source })).toEqual([])
+    expect(edited(versions, { ...branch, ...source })).toEqual([])
+  })
+
+  it('is nothing to warn of when the source stays, or the application is new', () => {
+    expect(edited(versions, { ...versions, description: 'new' })).toEqual([])
+    expect(warned([], [editTo(0, versions)], 'takes_effect_with_next_version')).toEqual([])
+  })
+})
+
+describe('clusters without an environment', () => {
+  it('get nothing of an application that follows versions, which is said once', () => {
+    const edits = [editTo(0, versions), editTo(1, { ...versions, name: 'app2' })]
+    expect(warned([], edits, 'no_environment')).toEqual([
+      'Nothing is delivered to 4 placements of 2 applications that follow versions: a version is released in an environment, and the clusters name none.',
+    ])
+  })
+
+  it.each<[string, Edit[], Edit[]]>([
+    ['have a release there', [base('')], [editTo(0, versions)]],
+    ['follow their branch', [], [editTo(0, branch)]],
+    ['are not placed there', [editTo(0, aPolicy({ suspended: true }))], [editTo(0, versions)]],
+  ])('are nothing to warn of for applications that %s', (_, before, edits) => {
+    expect(warned(before, edits, 'no_environment')).toEqual([])
+  })
+})

@@ -1,0 +1,113 @@
+// What must hold before a wave is released. Each gate is a function of the rollout, the facts and one instant.
+import { durationText } from '#lib/domain/objects/durations.ts'
+import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
+import type { Freeze } from '#lib/domain/objects/objects.ts'
+import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
+import { nextTurn } from '#lib/domain/observed/planned-silence.ts'
+import { counted } from '#lib/domain/text/counted.ts'
+import { APPROVAL_MS, countedAnswers } from './approvals.ts'
+import { nextHoursTurn, nextOpening } from './opening.ts'
+import type { Facts, GateCode, OverridableGate, Rollout, Waiting } from './rollout.ts'
+
+export type Gate = {
+  /** Null: it holds. */
+  readonly waiting: Omit<Waiting, 'wave'> | null
+  /** No later than when it differs by time alone; null: it doesn't. */
+  readonly due: number | null
+}
+
+const HOLDS: Gate = { waiting: null, due: null }
+
+type Ask = (rollout: Rollout, index: number, facts: Facts, now: number) => Gate
+
+const BEFORE: { readonly [C in Exclude<OverridableGate, 'soak'>]: Ask } = {
+  not_eligible: eligibility,
+  frozen: freezing,
+  outside_hours: opening,
+  approval,
+}
+
+/** The gates before a wave that nobody overrode. */
+export function gatesBefore(
+  rollout: Rollout,
+  index: number,
+  facts: Facts,
+  now: number,
+): readonly Gate[] {
+  const { overridden } = rollout.waves[index]!
+  return Object.entries(BEFORE)
+    .filter(([code]) => !overridden.some((each) => each === code))
+    .map(([, ask]) => ask(rollout, index, facts, now))
+}
+
+/** The version succeeded in each environment that must come first, long enough ago. Going back asks for none. */
+function eligibility(rollout: Rollout, _: number, facts: Facts, now: number): Gate {
+  if (rollout.origin === 'rollback') return HOLDS
+  const missing = facts.after.filter(({ at }) => at === null)
+  if (missing.length > 0) {
+    const names = missing.map(({ environment }) => environment).join(', ')
+    return held('not_eligible', null, `The version hasn’t succeeded in ${names}.`)
+  }
+  const eligibleAt = Math.max(...facts.after.map(({ at }) => (at ?? 0) + facts.afterSoakMs))
+  if (eligibleAt <= now) return HOLDS
+  const text = `The version succeeded before less than ${durationText(facts.afterSoakMs)} ago.`
+  // Where several must come first, each that is over changes nothing: the last one decides.
+  return held('not_eligible', eligibleAt, text)
+}
+
+/** No freeze holds. Going back is exempt from those that allow it. */
+function freezing({ origin }: Rollout, _: number, facts: Facts, now: number): Gate {
+  const at = new Date(now)
+  const asked = facts.freezes.filter(({ allowRollback }) => origin !== 'rollback' || !allowRollback)
+  const due = earliest(asked.map((freeze) => nextTurn(freeze, at)?.getTime() ?? null))
+  const holding = asked.filter((freeze) => frozenAt(freeze, at) !== null)
+  if (holding.length === 0) return { waiting: null, due }
+  const names = holding.map(({ name }) => name).join(', ')
+  const ends = holding.map((freeze) => endOf(freeze, at))
+  const until = ends.some((end) => end === null) ? null : Math.max(...ends.map((end) => end ?? 0))
+  return { ...held('frozen', until, `Frozen by ${names}.`), due }
+}
+
+/** So far ahead the hours of a freeze are looked at; those that reach further never end. */
+const FROZEN_MS = 8 * DAY_MS
+
+/** When a freeze ends that holds at an instant; null: it doesn't by time alone. */
+function endOf(freeze: Freeze, now: Date): number | null {
+  const until = frozenAt(freeze, now)?.until?.getTime() ?? null
+  const isEndless = until === null || until >= now.getTime() + FROZEN_MS
+  return isEndless ? (freeze.to?.getTime() ?? null) : until
+}
+
+/** The environment is open. Going back is at any time. */
+function opening({ origin }: Rollout, _: number, { hours }: Facts, now: number): Gate {
+  if (hours === null || origin === 'rollback') return HOLDS
+  const until = nextOpening(hours, now)
+  const due = nextHoursTurn(hours, now)
+  if (until === now) return { waiting: null, due }
+  return { ...held('outside_hours', until, 'Outside the hours of the environment.'), due }
+}
+
+/** Enough people approved what the wave would do now, and none refused it. */
+function approval(rollout: Rollout, index: number, facts: Facts, now: number): Gate {
+  const rule = rollout.waves[index]!.rule.before.approvals
+  if (rule === null) return HOLDS
+  const { approvals, refusals } = countedAnswers(rollout, index, rule, facts, now)
+  const due = earliest(approvals.map(({ at }) => at + APPROVAL_MS))
+  if (refusals.length > 0) {
+    const names = refusals.map(({ name }) => name).join(', ')
+    return { ...held('approval', null, `Refused by ${names}.`), due }
+  }
+  if (approvals.length >= rule.count) return { waiting: null, due }
+  const text = `${approvals.length} of ${counted(rule.count, 'approval')}.`
+  return { ...held('approval', null, text), due }
+}
+
+export function held(code: GateCode, until: number | null, text: string): Gate {
+  return { waiting: { code, until, text }, due: until }
+}
+
+/** The least that is not null; null: all are. */
+export function earliest(instants: readonly (number | null)[]): number | null {
+  const known = instants.filter((each) => each !== null)
+  return known.length === 0 ? null : Math.min(...known)
+}

@@ -1,0 +1,82 @@
+// The waves of a rollout, as its rules divide the clusters that it is about when it starts.
+import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
+import { matchSelector } from '#lib/domain/labels/label-index.ts'
+import type { WaveRule, WaveSize } from '#lib/domain/objects/environment/wave-rule.ts'
+import {
+  type Bits,
+  bitsOf,
+  countBits,
+  idsIn,
+  intersect,
+  isEmpty,
+  subtract,
+} from '#lib/domain/sets/bits.ts'
+import { fnv1a } from '#lib/domain/text/fnv1a.ts'
+import { placedIn } from './members.ts'
+import type { Wave } from './rollout.ts'
+
+/**
+ * A wave for each rule, of disjoint sets: a rule takes of the placed clusters that no earlier one took those that its selector
+ * matches, and of these as many as its size says. The last wave is the rest. One without clusters is skipped, but for the last.
+ * `rules`: at least one.
+ */
+export function planWaves(
+  fleet: FleetState,
+  application: number,
+  environment: string,
+  rules: readonly WaveRule[],
+): readonly Wave[] {
+  const placed = placedIn(fleet, application, environment)
+  const total = countBits(placed)
+  let left = placed
+  return rules.map((rule, index) => {
+    if (index === rules.length - 1) return pendingWave(rule, null)
+    const matched = rule.clusters && matchSelector(fleet.indexes.clusters, rule.clusters)
+    const candidates = matched === null ? left : intersect(left, matched)
+    const planned = chosen(fleet, application, candidates, countOf(rule.size, total))
+    left = subtract(left, planned)
+    return pendingWave(rule, planned)
+  })
+}
+
+function pendingWave(rule: WaveRule, planned: Bits | null): Wave {
+  return {
+    name: rule.name,
+    rule,
+    planned,
+    state: planned !== null && isEmpty(planned) ? 'skipped' : 'pending',
+    change: null,
+    released: null,
+    publishedAt: null,
+    passedAt: null,
+    overridden: [],
+  }
+}
+
+/** Percents round up, so that a small canary isn't empty. */
+function countOf(size: WaveSize | null, total: number): number {
+  if (size === null) return Infinity
+  return 'count' in size ? size.count : Math.ceil((total * size.percent) / 100)
+}
+
+/** The first `count` in an order that is another one for each application, and always the same for one. */
+function chosen(fleet: FleetState, application: number, candidates: Bits, count: number): Bits {
+  if (countBits(candidates) <= count) return candidates
+  const { team, name: of } = fleet.applications.slots[application]!
+  const drawn = idsIn(candidates).map((id) => {
+    const { name } = fleet.clusters.slots[id]!
+    return { id, name, lot: mixed(fnv1a(`${team}/${of} ${name}`)) }
+  })
+  drawn.sort((a, b) => a.lot - b.lot || (a.name < b.name ? -1 : 1))
+  return bitsOf(drawn.slice(0, count).map(({ id }) => id))
+}
+
+/**
+ * Spreads what two hashes differ by over all of their bits: those of texts that end alike differ little.
+ * https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp `fmix32`
+ */
+function mixed(hash: number): number {
+  const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
+  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
+  return (twice ^ (twice >>> 16)) >>> 0
+}

@@ -1,0 +1,139 @@
+// A rollout: one version's way into one environment, as a plan of waves that is made when it starts. Instants are
+// milliseconds since 1970.
+import type { Hours } from '#lib/domain/objects/environment/hours.ts'
+import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import type { Freeze } from '#lib/domain/objects/objects.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+
+/** Everything after `paused` is an end. */
+export type RolloutState =
+  | 'running'
+  | 'paused'
+  | 'completed'
+  | 'rolled_back'
+  | 'aborted'
+  | 'superseded'
+
+/**
+ * Why a rollout is paused: somebody paused it, refused a wave, more clusters came than were confirmed, or clusters had no
+ * release to which they could be rolled back.
+ */
+export type PauseCause = 'person' | 'refused' | 'outgrown' | 'nothing_before'
+
+export type Rollout = {
+  readonly id: number
+  /** The application's id. */
+  readonly application: number
+  /** What its clusters have in their field `environment`. */
+  readonly environment: string
+  /** The number of the version; null: what the application had before it followed versions. */
+  readonly version: number | null
+  readonly origin: 'person' | 'rollback'
+  readonly state: RolloutState
+  /** Null unless paused. */
+  readonly cause: PauseCause | null
+  /** The index of the first wave that is neither passed nor skipped; of the last one when all are. */
+  readonly wave: number
+  /** At least one. The last is the rest. */
+  readonly waves: readonly Wave[]
+  /** How many clusters were confirmed, of all waves together. */
+  readonly confirmed: number
+  /** How often it was stored; each step adds one. */
+  readonly seq: number
+  /** A principal, such as `person:…`. */
+  readonly startedBy: string
+  readonly startedAt: number
+  /** When it last went on after a pause; refusals up to then no longer count. */
+  readonly resumedAt: number | null
+  readonly endedAt: number | null
+}
+
+/** `published`: its change is in Git. `passed`: it soaked, too. `skipped`: it had no cluster when its turn came. */
+export type WaveState = 'pending' | 'released' | 'published' | 'passed' | 'skipped'
+
+export type Wave = {
+  readonly name: string
+  /** As it was when the rollout started. */
+  readonly rule: WaveRule
+  /** The ids of its clusters; null: the rest, which is whatever else is placed when its turn comes. */
+  readonly planned: Bits | null
+  readonly state: WaveState
+  /** The change that released it. */
+  readonly change: number | null
+  /** The clusters that this change gave the version; null: not released. */
+  readonly released: Bits | null
+  /** When the last publication of its change was in Git. */
+  readonly publishedAt: number | null
+  readonly passedAt: number | null
+  /** Gates that somebody overrode for this wave. */
+  readonly overridden: readonly OverridableGate[]
+}
+
+export const OVERRIDABLE_GATES = [
+  'not_eligible',
+  'frozen',
+  'outside_hours',
+  'approval',
+  'soak',
+] as const
+export type OverridableGate = (typeof OVERRIDABLE_GATES)[number]
+
+export type GateCode = OverridableGate | 'not_published'
+
+/** What one person answered about one wave. It is never edited; a later one of the same person counts instead of it. */
+export type Approval = {
+  /** The wave's index. */
+  readonly wave: number
+  /** A principal, such as `person:…`. */
+  readonly by: string
+  /** For people to read. */
+  readonly name: string
+  /** The id of the group that let them. */
+  readonly group: string
+  readonly decision: 'approve' | 'refuse'
+  readonly at: number
+  /** Of the wave as they saw it. */
+  readonly digest: string
+}
+
+/** What `advance` must know besides the rollout and the instant, as it is at that instant. */
+export type Facts = {
+  /** The clusters of the environment on which the application is placed. */
+  readonly placed: Bits
+  /** By the wave's index, the digest of what it would do now; null: not computed, which leaves approvals waiting. */
+  readonly digests: readonly (string | null)[]
+  /** When the last publication of the change of the wave `rollout.wave` was in Git; null: not all are, or not released. */
+  readonly publishedAt: number | null
+  readonly approvals: readonly Approval[]
+  /** What the environment asks now; null: it is always open. */
+  readonly hours: Hours | null
+  readonly afterSoakMs: number
+  /** Each environment that must come first. */
+  readonly after: readonly Succeeded[]
+  /** Those in whose scope the application is in this environment, whether they hold or not. */
+  readonly freezes: readonly Freeze[]
+}
+
+/** When the version succeeded in an environment; null: it didn't, or was rolled back since. */
+export type Succeeded = { readonly environment: string; readonly at: number | null }
+
+/** What holds a wave up. */
+export type Waiting = {
+  /** The wave's index. */
+  readonly wave: number
+  readonly code: GateCode
+  /** When it ends by time alone; null: it doesn't. */
+  readonly until: number | null
+  /** A sentence for people. */
+  readonly text: string
+}
+
+export type Advanced = {
+  /** The same value when nothing differs. */
+  readonly rollout: Rollout
+  /** The index of the wave to release now; `withReleased` says that it was. */
+  readonly release: number | null
+  readonly waiting: readonly Waiting[]
+  /** The earliest instant at which time alone can make any of this differ; null: none. */
+  readonly due: number | null
+}

@@ -1,0 +1,52 @@
+// What happens to a rollout besides the passing of time: its waves are released, and people stop it and let it go on.
+// Each step is total; one that doesn't fit the state of the rollout gives the same rollout.
+import type { Bits } from '#lib/domain/sets/bits.ts'
+import type { OverridableGate, PauseCause, Rollout, RolloutState, Wave } from './rollout.ts'
+
+export type EndState = Exclude<RolloutState, 'running' | 'paused'>
+
+/** The wave that `advance` said to release is released by a change, to these clusters. */
+export function withReleased(
+  rollout: Rollout,
+  wave: number,
+  change: number,
+  released: Bits,
+): Rollout {
+  if (rollout.state !== 'running' || rollout.waves[wave]?.state !== 'pending') return rollout
+  return withWave(rollout, wave, { state: 'released', change, released })
+}
+
+export function paused(rollout: Rollout, cause: PauseCause): Rollout {
+  return rollout.state === 'running' ? { ...rollout, state: 'paused', cause } : rollout
+}
+
+/** `confirmed` is how many clusters the person confirmed who lets it go on. */
+export function resumed(rollout: Rollout, now: number, confirmed: number): Rollout {
+  if (rollout.state !== 'paused') return rollout
+  return { ...rollout, state: 'running', cause: null, resumedAt: now, confirmed }
+}
+
+export function ended(rollout: Rollout, state: EndState, now: number): Rollout {
+  return isOver(rollout) ? rollout : { ...rollout, state, cause: null, endedAt: now }
+}
+
+/** Gates of a wave are overridden, in addition to those that are. */
+export function overridden(
+  rollout: Rollout,
+  wave: number,
+  gates: readonly OverridableGate[],
+): Rollout {
+  const known = rollout.waves[wave]
+  if (isOver(rollout) || known === undefined) return rollout
+  return withWave(rollout, wave, { overridden: [...new Set([...known.overridden, ...gates])] })
+}
+
+export function isOver({ state }: Rollout): boolean {
+  return state !== 'running' && state !== 'paused'
+}
+
+/** The rollout with something of one of its waves replaced. */
+export function withWave(rollout: Rollout, index: number, part: Partial<Wave>): Rollout {
+  const waves = rollout.waves.map((wave, at) => (at === index ? { ...wave, ...part } : wave))
+  return { ...rollout, waves }
+}

@@ -1,0 +1,174 @@
+// Rollouts as they are asked for and answered.
+import { z } from 'zod'
+import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
+import { warningsSchema } from './impact.ts'
+
+const count = z.number().int().min(0)
+const instant = z.iso.datetime()
+const number = z.number().int().min(1)
+
+export const ROLLOUT_STATES = [
+  'running',
+  'paused',
+  'completed',
+  'rolled_back',
+  'aborted',
+  'superseded',
+] as const
+const CAUSES = ['person', 'refused', 'outgrown', 'nothing_before'] as const
+const GATES = [...OVERRIDABLE_GATES, 'not_published'] as const
+const WAVE_STATES = ['pending', 'released', 'published', 'passed', 'skipped'] as const
+
+export const rolloutInput = z
+  .strictObject({
+    namespace: z.string().meta({ examples: ['ieb'] }),
+    application: z.string().meta({ examples: ['app1'] }),
+    environment: z.string().meta({
+      description: 'What clusters have in their field `environment`.',
+      examples: ['prod'],
+    }),
+    version: z.union([number, z.string()]).meta({
+      description: 'Its number, its name, or at least the first seven digits of its commit.',
+      examples: ['v2.3.1'],
+    }),
+  })
+  .meta({ id: 'RolloutInput' })
+export type RolloutInput = z.output<typeof rolloutInput>
+
+export const approvalInput = z
+  .strictObject({
+    wave: number.meta({ description: 'From 1.' }),
+    decision: z.enum(['approve', 'refuse']),
+    reason: z.string().meta({ description: 'At least 3 characters.' }),
+  })
+  .meta({ id: 'ApprovalInput' })
+export type ApprovalInput = z.output<typeof approvalInput>
+
+export const overrideInput = z
+  .strictObject({
+    wave: number.meta({ description: 'From 1.' }),
+    gates: z.array(z.enum(OVERRIDABLE_GATES)).min(1).max(OVERRIDABLE_GATES.length),
+    reason: z.string().meta({ description: 'At least 10 characters.' }),
+  })
+  .meta({ id: 'OverrideInput' })
+export type OverrideInput = z.output<typeof overrideInput>
+
+const version = z
+  .strictObject({ number, name: z.string().nullable(), commit: z.string() })
+  .nullable()
+  .meta({ description: 'Null: what the application had before it followed versions.' })
+
+const actor = z.strictObject({
+  kind: z.enum(['person', 'token', 'system']),
+  id: z.string(),
+  name: z.string(),
+})
+
+const waitingFor = z.array(
+  z.strictObject({
+    code: z.enum(GATES),
+    until: instant.nullable().meta({ description: 'Null: time alone doesn’t end it.' }),
+    text: z.string(),
+  }),
+)
+
+const rowFields = {
+  id: number,
+  namespace: z.string(),
+  application: z.string(),
+  environment: z.string(),
+  version,
+  origin: z.enum(['person', 'rollback']),
+  state: z.enum(ROLLOUT_STATES),
+  cause: z.enum(CAUSES).nullable().meta({ description: 'Why it is paused; null: it isn’t.' }),
+  rolls_back: number.nullable().meta({ description: 'The rollout that it takes back.' }),
+  started_at: instant,
+  started_by: actor,
+  ended_at: instant.nullable(),
+}
+
+export const rolloutRowOutput = z.strictObject(rowFields).meta({ id: 'RolloutRow' })
+export type RolloutRowJson = z.output<typeof rolloutRowOutput>
+
+export const rolloutOutput = z
+  .strictObject({
+    ...rowFields,
+    seq: number.meta({ description: 'Of its newest event: its ETag.' }),
+    digest: z.string().meta({ description: 'Of the preview that was confirmed.' }),
+    confirmed: count.meta({ description: 'How many clusters were confirmed.' }),
+    wave: number.meta({ description: 'The one that is on its way or comes next, from 1.' }),
+    earliest: instant.nullable().meta({
+      description: 'When time alone can let it go on; null: something else has to happen first.',
+    }),
+    waves: z.array(
+      z.strictObject({
+        name: z.string(),
+        clusters: count.nullable().meta({
+          description: 'How many it has, or is planned to have; null: whatever is left by then.',
+        }),
+        state: z.enum(WAVE_STATES),
+        change: number.nullable(),
+        published_at: instant.nullable(),
+        passed_at: instant.nullable(),
+        overridden: z.array(z.enum(OVERRIDABLE_GATES)),
+        digest: z.string().nullable().meta({
+          description: 'Of what it would do now, for an approval; null: it isn’t its turn.',
+        }),
+        waiting_for: waitingFor,
+      }),
+    ),
+  })
+  .meta({ id: 'Rollout' })
+export type RolloutJson = z.output<typeof rolloutOutput>
+
+/** What a rollout would do, wave by wave. */
+export const rolloutPreview = z
+  .strictObject({
+    digest: z.string(),
+    version,
+    clusters: count,
+    waves: z.array(
+      z.strictObject({
+        name: z.string(),
+        clusters: count,
+        changed: count,
+        files: z.strictObject({ added: count, removed: count, modified: count }),
+        branches: z.array(z.string()).meta({ description: 'The first 100.' }),
+        branchesTotal: count,
+        digest: z.string(),
+        waiting_for: waitingFor,
+        earliest: instant.nullable(),
+      }),
+    ),
+    stops: z
+      .array(z.strictObject({ code: z.string(), name: z.string(), message: z.string() }))
+      .meta({ description: 'What it is refused for.' }),
+    warnings: warningsSchema,
+    confirmChanges: count.nullable(),
+    reasonRequired: z.boolean(),
+  })
+  .meta({ id: 'RolloutPreview' })
+export type RolloutPreviewJson = z.output<typeof rolloutPreview>
+
+export const rolloutEventOutput = z
+  .strictObject({
+    seq: number,
+    at: instant,
+    code: z.string(),
+    wave: number.nullable(),
+    actor,
+    reason: z.string().nullable(),
+    facts: z.record(z.string(), z.unknown()),
+  })
+  .meta({ id: 'RolloutEvent' })
+export type RolloutEventJson = z.output<typeof rolloutEventOutput>
+
+export const rolloutClusterOutput = z
+  .strictObject({
+    cluster: z.string(),
+    wave: z.string(),
+    state: z.enum(WAVE_STATES),
+    change: number.nullable().meta({ description: 'The change that released it there.' }),
+  })
+  .meta({ id: 'RolloutCluster' })
+export type RolloutClusterJson = z.output<typeof rolloutClusterOutput>

@@ -1,0 +1,138 @@
+// A rollout as it is kept: read from its rows, and written back with what happened to it since.
+import {
+  findRollout,
+  insertRolloutEvents,
+  type NewRolloutEvent,
+  readWaves,
+  type RolloutRow,
+  updateRollout,
+  updateWave,
+  type WaveRow,
+} from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
+import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+
+export type StoredRollout = { readonly row: RolloutRow; readonly rollout: Rollout }
+
+/** Null: there is none of that number. */
+export async function readRollout(scope: TenantScope, id: number): Promise<StoredRollout | null> {
+  const row = await findRollout(scope, id)
+  return row && withWaves(scope, row)
+}
+
+export async function withWaves(scope: TenantScope, row: RolloutRow): Promise<StoredRollout> {
+  return { row, rollout: rolloutOf(row, await readWaves(scope, row.id)) }
+}
+
+function rolloutOf(row: RolloutRow, rows: readonly WaveRow[]): Rollout {
+  const { id, applicationId, environment, version, origin, state, cause, confirmed, seq } = row
+  const waves = rows.map(waveOf)
+  const open = waves.findIndex((wave) => wave.state !== 'passed' && wave.state !== 'skipped')
+  return {
+    id,
+    application: applicationId,
+    environment,
+    version,
+    origin,
+    state,
+    cause,
+    wave: open === -1 ? waves.length - 1 : open,
+    waves,
+    confirmed,
+    seq,
+    startedBy: `${row.actorKind}:${row.actorId}`,
+    startedAt: row.startedAt.getTime(),
+    resumedAt: row.resumedAt && row.resumedAt.getTime(),
+    endedAt: row.endedAt && row.endedAt.getTime(),
+  }
+}
+
+function waveOf({ name, rule, planned, state, change, released, ...row }: WaveRow): Wave {
+  return {
+    name,
+    rule,
+    planned: planned && bitsIn(planned),
+    state,
+    change,
+    released: released && bitsIn(released),
+    publishedAt: row.publishedAt && row.publishedAt.getTime(),
+    passedAt: row.passedAt && row.passedAt.getTime(),
+    overridden: row.overridden,
+  }
+}
+
+/** What is told of a step besides what the rollout itself shows. */
+export type Told = {
+  readonly now: Date
+  readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
+  readonly reason: string | null
+  /** What decided it. */
+  readonly facts?: unknown
+  /** What happened that the rollout itself doesn't show. */
+  readonly happened?: readonly Happened[]
+  /** When time alone can let it go on; null: something else has to happen first. */
+  readonly dueAt: Date | null
+}
+
+/** `wave`: its number, from 1; null: it is of none, or of all. */
+export type Happened = { readonly code: string; readonly wave: number | null }
+
+/** Writes what differs, with an event for each thing that happened. Answers the rollout as it is now. */
+export async function keepRollout(
+  scope: TenantScope,
+  { row, rollout: before }: StoredRollout,
+  after: Rollout,
+  { now, actor, reason, facts = {}, happened = [], dueAt }: Told,
+): Promise<StoredRollout> {
+  const all = [...happened, ...differences(before, after)]
+  const events = all.map(({ code, wave }, index): NewRolloutEvent => {
+    const seq = row.seq + index + 1
+    return { seq, at: now, code, wave, actor, reason, facts }
+  })
+  const { id, state, cause, confirmed } = after
+  const seq = row.seq + events.length
+  const dates = { resumedAt: dateOf(after.resumedAt), endedAt: dateOf(after.endedAt) }
+  const update = { state, cause, confirmed, dueAt, seq, ...dates }
+  await updateRollout(scope, id, update)
+  for (const [index, wave] of after.waves.entries()) {
+    if (wave !== before.waves[index]) await updateWave(scope, id, waveRowOf(wave, index))
+  }
+  await insertRolloutEvents(scope, id, events)
+  return { row: { ...row, ...update }, rollout: { ...after, seq } }
+}
+
+const EVENT_OF_WAVE: Readonly<Record<WaveState, string | null>> = {
+  pending: null,
+  released: 'wave_released',
+  published: 'wave_published',
+  passed: 'wave_passed',
+  skipped: 'wave_skipped',
+}
+
+function differences(before: Rollout, after: Rollout): readonly Happened[] {
+  const waves = after.waves.flatMap(({ state }, index) => {
+    const code = state === before.waves[index]!.state ? null : EVENT_OF_WAVE[state]
+    return code === null ? [] : [{ code, wave: index + 1 }]
+  })
+  if (before.state === after.state) return waves
+  const code = after.state === 'running' ? 'resumed' : after.state
+  return [...waves, { code, wave: null }]
+}
+
+function waveRowOf(wave: Wave, index: number): WaveRow {
+  return {
+    ...wave,
+    wave: index + 1,
+    planned: wave.planned && bytesOf(wave.planned),
+    released: wave.released && bytesOf(wave.released),
+    publishedAt: dateOf(wave.publishedAt),
+    passedAt: dateOf(wave.passedAt),
+    overridden: [...wave.overridden],
+  }
+}
+
+function dateOf(instant: number | null): Date | null {
+  return instant === null ? null : new Date(instant)
+}
