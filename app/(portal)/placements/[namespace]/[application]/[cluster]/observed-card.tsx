@@ -82,7 +82,7 @@ type Staged = { explanation: Explanation }
 
 function WantedStage({ explanation: { wanted, placed } }: Staged) {
   if (wanted === null) {
-    return <None>Nothing: it {placed ? 'waits for a release' : 'isn’t placed'}</None>
+    return <None>{placed ? 'Nothing: it waits for a release' : 'Nothing: it isn’t placed'}</None>
   }
   return (
     <Stage
