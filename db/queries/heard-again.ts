@@ -81,8 +81,9 @@ const keptRow = z.strictObject({
 export type KeptRow = Readonly<z.infer<typeof keptRow>>
 
 /**
- * Keeps what several clusters repeated, by one statement. Only of those whose row is as it was known, and whose pulled commit
- * still means what it meant then: they are answered, as they are known now. Waits for nobody who holds such a row.
+ * Keeps what several clusters repeated, by one statement. Only of those that are still there, whose row is as it was known, and
+ * whose pulled commit still means what it meant then: they are answered, as they are known now. Waits for nobody who holds such
+ * a row.
  */
 export async function keepRepeated(
   { tx, tenant }: { readonly tx: Queries; readonly tenant: number },
@@ -120,6 +121,8 @@ export async function keepRepeated(
       from told join free using (cluster, version)
       where ${isToldOf} and cluster_reports.cluster = told.cluster
         and coalesce(${changeOfCommit}, pulled_change) is not distinct from pulled_change
+        and exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+          and r.object = cluster_reports.cluster and r.ended is null)
       returning cluster_reports.cluster, cluster_reports.xmin::text as version, interval_s
     ), silent as (
       insert into observed_silences (tenant, cluster, from_at, to_at, interval_s, received_at)

@@ -11,6 +11,8 @@ it('of each cluster of each tenant the last text is known', () => {
   expect(texts.find(1, 'kit-01')).toEqual(said('b'))
   expect(texts.find(2, 'kit-01')).toEqual(said('c'))
   expect(texts.find(1, 'kit-02')).toBeNull()
+  texts.forget(1, 'kit-01')
+  expect([texts.find(1, 'kit-01'), texts.find(2, 'kit-01')]).toEqual([null, said('c')])
 })
 
 it('of more clusters than are remembered those are forgotten that were noted longest ago', () => {

@@ -1,4 +1,5 @@
 // What the text of each cluster's last report said, as far as this process knows: one that comes again needn't be read.
+import { OfClusters } from './of-clusters.ts'
 
 /** Some 25 MB. */
 const TEXTS_MAX = 100_000
@@ -11,23 +12,8 @@ export type LastText = {
   readonly received: number
 }
 
-export class LastTexts {
-  /** Those that were noted longest ago come first. */
-  readonly #texts = new Map<string, LastText>()
-  readonly #max: number
-
+export class LastTexts extends OfClusters<LastText> {
   constructor(max = TEXTS_MAX) {
-    this.#max = max
-  }
-
-  note(tenant: number, cluster: string, last: LastText): void {
-    const key = `${tenant} ${cluster}`
-    this.#texts.delete(key)
-    this.#texts.set(key, last)
-    if (this.#texts.size > this.#max) this.#texts.delete(this.#texts.keys().next().value!)
-  }
-
-  find(tenant: number, cluster: string): LastText | null {
-    return this.#texts.get(`${tenant} ${cluster}`) ?? null
+    super(max)
   }
 }

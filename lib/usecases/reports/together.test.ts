@@ -137,3 +137,17 @@ it('twice at once is heard one after the other', async () => {
   ])
   expect((await seen())[3]).toEqual(minute(20))
 })
+
+it('isn’t taken for the word of a cluster of the same name that is no more', async () => {
+  world.setClock(22)
+  await sayNothingNew('one', 21)
+  const removed = await world.api.call('/clusters/one', {
+    method: 'DELETE',
+    headers: { 'if-match': '*' },
+  })
+  expect(removed.status, removed.text).toBeLessThan(300)
+  const made = await world.api.call('/clusters', { body: { ...cluster, name: 'one' } })
+  expect(made.status, made.text).toBe(201)
+  await expect(sayNothingNew('one', 22)).rejects.toMatchObject({ code: 'report_unknown' })
+  expect(await seen()).toContainEqual(minute(21))
+})
