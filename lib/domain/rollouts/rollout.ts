@@ -49,7 +49,7 @@ export type Rollout = {
 }
 
 /** `published`: its change is in Git. `passed`: it soaked, too. `skipped`: it had no cluster when its turn came. */
-export type WaveState = 'pending' | 'released' | 'published' | 'passed' | 'skipped'
+type WaveState = 'pending' | 'released' | 'published' | 'passed' | 'skipped'
 
 export type Wave = {
   readonly name: string
@@ -115,7 +115,7 @@ export type Facts = {
 }
 
 /** When the version succeeded in an environment; null: it didn't, or was rolled back since. */
-export type Succeeded = { readonly environment: string; readonly at: number | null }
+type Succeeded = { readonly environment: string; readonly at: number | null }
 
 /** What holds a wave up. */
 export type Waiting = {
