@@ -64,6 +64,9 @@ export const placementRows: RowForms<Placement> = {
     policies: ({ policies }) => policies.join(' '),
     since: ({ since }) => since,
     change: ({ change }) => change,
+    released: ({ released }) => released,
+    version: ({ version }) => version?.number,
+    version_name: ({ version }) => version?.name,
     state: ({ state }) => state,
     state_since: ({ stateSince }) => stateSince,
     freshness: ({ freshness }) => freshness,
@@ -93,7 +96,7 @@ export const placementRows: RowForms<Placement> = {
 }
 
 function placementJson(placement: Placement) {
-  const { namespace, application, cluster, policies, since, change } = placement
+  const { namespace, application, cluster, policies, since, change, released, version } = placement
   const named = {
     namespace,
     application,
@@ -101,6 +104,8 @@ function placementJson(placement: Placement) {
     policies,
     since: since?.toISOString() ?? null,
     change,
+    released,
+    version,
   }
   return { ...named, ...pairStatusJson(placement) }
 }

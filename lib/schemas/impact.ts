@@ -9,7 +9,23 @@ import { keptRollback } from './rollback.ts'
 
 const count = z.number().int().min(0)
 
-const placements = z.strictObject({ added: count, removed: count, changed: count, kept: count })
+const placements = z.strictObject({
+  added: count,
+  removed: count,
+  changed: count,
+  kept: count,
+  unreleased: count.optional().meta({
+    description:
+      'How many of those that are added, changed or kept wait for a release afterwards, and have no file; absent: none.',
+  }),
+})
+const deliveredVersion = z
+  .strictObject({
+    number: count.nullable().meta({ description: 'Null: what a branch holds.' }),
+    revision: z.string().meta({ description: 'The commit, or the branch.' }),
+  })
+  .nullable()
+  .meta({ description: 'Null: nothing is delivered there.' })
 const files = z.strictObject({ added: count, removed: count, modified: count })
 
 export const warningsSchema = z.array(z.strictObject({ code: z.string(), message: z.string() }))
@@ -142,6 +158,12 @@ export const impactSchema = z
         }),
         policies: z.array(z.string()),
         reason: z.string(),
+        version: z
+          .strictObject({ before: deliveredVersion, after: deliveredVersion })
+          .optional()
+          .meta({
+            description: 'Of what is added or changed of an application that follows versions.',
+          }),
       }),
     ),
     itemsTotal: count.meta({ description: 'How many items there are on all pages.' }),

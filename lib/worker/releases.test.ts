@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadModel } from '#db/queries/model.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { heldOf, releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
+import { act, announce, rollOut } from '#lib/http/testing/rollouts.ts'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'
 import {
   createTestPublisher,
@@ -182,6 +183,23 @@ describe('an application that follows versions', () => {
     ])
     await release(V2, null)
     expect(await inGit()).toEqual({ a: V1, b: V2 })
+  })
+
+  it('can’t follow its branch again before its rollout is over', async () => {
+    await save(publisher, 'POST', '/applications', application('app1', VERSIONS))
+    await announce(publisher, '1')
+    const started = await rollOut(publisher, 'prod', 'v1')
+    expect(started.status, started.text).toBe(201)
+    const follow = () =>
+      publisher.call(APP, {
+        method: 'PATCH',
+        body: { follow: 'branch' },
+        headers: { 'If-Match': '*' },
+      })
+    expect(await follow()).toMatchObject({ status: 409, json: { code: 'rollout_running' } })
+    await act(publisher, started.json.id, 'abort')
+    expect((await follow()).status).toBe(200)
+    expect(await inGit()).toEqual({ a: 'master', b: 'master', s: 'master' })
   })
 
   it('is the same for a publisher that follows, that starts late, and that compares everything', async () => {

@@ -1,8 +1,10 @@
 // The pairs of an impact one by one, a page at a time: by effect in the order of LISTED_EFFECTS, each by namespace,
 // application and cluster. A page costs as much as it holds, however many pairs come before it.
+import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
-import { policyReach } from '#lib/domain/fleet/targeting.ts'
-import { countBits } from '#lib/domain/sets/bits.ts'
+import { placementsOf, policyReach } from '#lib/domain/fleet/targeting.ts'
+import { countBits, hasBit } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { pairReason } from './impact-reasons.ts'
 import type { ImpactReach } from './impact-reasons.ts'
@@ -19,7 +21,12 @@ export type ImpactItem = {
   readonly policies: readonly string[]
   /** Why this happens: one plain sentence without a capital and a full stop. */
   readonly reason: string
+  /** Of an added or changed pair of an application that follows versions, before or after. */
+  readonly version?: { readonly before: DeliveredVersion; readonly after: DeliveredVersion }
 }
+
+/** What is delivered to a pair: the number of a version, or null for what a branch holds. Null: nothing is. */
+export type DeliveredVersion = { readonly number: number | null; readonly revision: string } | null
 
 /** The items from `offset` on, `limit` at most. */
 export function impactItems(listed: ListedPairs, offset: number, limit: number): ImpactItem[] {
@@ -74,5 +81,22 @@ function itemOf(
     effect,
     policies: giving(application.id, clusterId),
     reason: pairReason(listed, reach, application, clusterId, effect),
+    ...(hasVersion(application, effect) && { version: versionOf(listed, application, clusterId) }),
   }
+}
+
+function hasVersion({ before, after }: ApplicationPairs, effect: ListedEffect): boolean {
+  if (effect !== 'added' && effect !== 'changed') return false
+  return before?.follow === 'versions' || after?.follow === 'versions'
+}
+
+function versionOf({ before, after }: ListedPairs, { id }: ApplicationPairs, clusterId: number) {
+  return { before: deliveredIn(before, id, clusterId), after: deliveredIn(after, id, clusterId) }
+}
+
+function deliveredIn(fleet: Fleet, id: number, clusterId: number): DeliveredVersion {
+  if (!hasBit(placementsOf(fleet, id), clusterId)) return null
+  const delivered = deliveryOn(fleet, id, clusterId)
+  if (delivered === null) return null
+  return { number: delivered.release?.version ?? null, revision: delivered.application.repoBranch }
 }

@@ -39,7 +39,7 @@ export const pairStatusFields = {
       reason: z.string().nullable(),
     })
     .nullable()
-    .meta({ description: 'Null: it isn’t placed.' }),
+    .meta({ description: 'Null: it isn’t placed, or waits for a release.' }),
   published: commitAt(
     'The first commit on the cluster’s branch with what is wanted; null: there is none yet.',
   ),

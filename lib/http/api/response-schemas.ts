@@ -48,6 +48,20 @@ export function countedListSchema(item: z.ZodType) {
   })
 }
 
+const releasedFields = {
+  released: z.boolean().meta({
+    description:
+      'Whether it has a manifest: it is placed and, if its application follows versions, released there.',
+  }),
+  version: z
+    .strictObject({ number: count, name: z.string().nullable(), commit: z.string() })
+    .nullable()
+    .meta({
+      description:
+        'What is released there; null: nothing, or what the branch holds that the application names.',
+    }),
+}
+
 export const placementSchema = z
   .strictObject({
     namespace: z.string(),
@@ -60,6 +74,7 @@ export const placementSchema = z
     change: count
       .nullable()
       .meta({ description: 'The change that placed it; null: it isn’t placed.' }),
+    ...releasedFields,
     ...pairStatusFields,
   })
   .meta({ id: 'Placement' })
@@ -133,6 +148,20 @@ export const explanationSchema = z
         more: z.boolean().meta({ description: 'Whether there are older ones.' }),
       })
       .meta({ description: 'What its cluster said that it was, newest first: the last 50.' }),
+    ...releasedFields,
+    release: z
+      .strictObject({
+        kind: z.enum(['base', 'ahead', 'none']).meta({
+          description:
+            'What all clusters of the environment have, what some of them have besides, or nothing.',
+        }),
+        environment: z.string().meta({ description: 'Empty: the cluster names none.' }),
+        change: count.nullable().meta({ description: 'Since which change it has that.' }),
+        rollout: count.nullable(),
+        text: z.string().meta({ description: 'The same as a sentence.' }),
+      })
+      .nullable()
+      .meta({ description: 'Null: it follows its branch, or isn’t placed.' }),
     ...pairStatusFields,
   })
   .meta({ id: 'Explanation' })

@@ -24,7 +24,8 @@ import type { PairsAsked, WriteOptions } from './write-options.ts'
 
 export type ImpactDocument = Guard & {
   readonly digest: string
-  readonly placements: Plan['impact']['counts']['placements']
+  /** `unreleased`: how many wait for a release afterwards; absent: none. */
+  readonly placements: Plan['impact']['counts']['placements'] & { readonly unreleased?: number }
   /** How many applications and clusters gain, lose or change a placement. */
   readonly applications: number
   readonly clusters: number
@@ -79,7 +80,10 @@ export async function impactDocument(
     : await stopsOf(context, plan, environments, standing.goesBack)
   return {
     digest: plan.digest,
-    placements: counts.placements,
+    placements: {
+      ...counts.placements,
+      ...(counts.unreleased > 0 && { unreleased: counts.unreleased }),
+    },
     keptByOthers: countKeptByOthers(plan.impact),
     ...(environments.size > 0 && { environments: Object.fromEntries(environments) }),
     ...(stops.length > 0 && { stops }),

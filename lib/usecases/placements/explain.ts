@@ -1,13 +1,16 @@
 import { readChangeSummaries, type ChangeSummary } from '#db/queries/changes.ts'
 import { loadObjects, readObject } from '#db/queries/objects.ts'
 import { readPairDecision } from '#db/queries/pair-decision.ts'
+import { readPairReleases } from '#db/queries/pair-releases.ts'
+import type { AskedPair } from '#db/queries/pair-status.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { readTurns } from '#db/queries/pair-turns.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import type { Confinement } from '#lib/domain/objects/objects.ts'
+import { explainRelease, type ReleaseExplanation } from '#lib/domain/releases/explanation.ts'
+import type { Application, Confinement } from '#lib/domain/objects/objects.ts'
 import { intervalsOf, type StateInterval } from '#lib/domain/observed/intervals.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
@@ -15,6 +18,7 @@ import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
+import type { Released } from './releases.ts'
 
 export type ExplainInput = {
   readonly namespace: string
@@ -24,7 +28,8 @@ export type ExplainInput = {
 }
 
 export type Explanation = PairExplanation &
-  PairStatus & {
+  PairStatus &
+  Released & {
     readonly namespace: string
     readonly application: string
     readonly cluster: string
@@ -32,6 +37,8 @@ export type Explanation = PairExplanation &
     readonly confinement: Confinement
     /** The change that last placed the pair or ended its placement; null: it was never placed. */
     readonly decidedBy: ChangeSummary | null
+    /** What is delivered to it; null: its application follows its branch, or it isn't placed. */
+    readonly release: ReleaseExplanation | null
     /** What its cluster said that it was, newest first. */
     readonly intervals: Intervals
   }
@@ -71,9 +78,29 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const [status] = await pairStatuses(context, [{ ...ids, change: began }], time)
     const { confinement } = cluster.object
     const intervals = await readIntervals(scope, ids, time)
-    return { ...pair, ...explanation, ...status!, confinement, decidedBy, intervals }
+    const found = { ...ids, change: began }
+    const released = await readReleased(scope, application.object, found, change)
+    return { ...pair, ...explanation, ...status!, ...released, confinement, decidedBy, intervals }
   },
 })
+
+async function readReleased(
+  scope: TenantScope,
+  { follow }: Application,
+  pair: AskedPair,
+  change: number | null,
+): Promise<Released & Pick<Explanation, 'release'>> {
+  if (follow === 'branch' || pair.change === null) {
+    return { released: pair.change !== null, version: null, release: null }
+  }
+  const [read] = await readPairReleases(scope, [pair], change)
+  const { environment, release } = read!
+  return {
+    released: release !== null,
+    version: release && release.version,
+    release: explainRelease(environment, release),
+  }
+}
 
 async function readIntervals(
   scope: TenantScope,

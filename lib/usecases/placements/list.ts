@@ -27,6 +27,7 @@ import { pairStatuses } from '../observed/pair-status.ts'
 import { countPlacementFacets } from './facets.ts'
 import { labelsOfPairs, type PairLabels } from './pair-labels.ts'
 import { listPairs, type PairRow } from './pairs.ts'
+import { type Released, releasedOf } from './releases.ts'
 import { amongPlanned } from '../observed/planned.ts'
 
 export type ListPlacementsInput = {
@@ -70,7 +71,8 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
 }
 
 export type Placement = PairRow &
-  PairStatus & {
+  PairStatus &
+  Released & {
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
     /** Those that were asked for: of the cluster, and of the application. */
@@ -118,13 +120,16 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
       isCounted: isExport !== true,
     })
     const page = rows.slice(0, limit)
-    const giving = await policiesGiving(context, page, change)
+    const fleet = await fleetOf(context, page, change)
+    const giving = policiesGiving(fleet)
+    const released = await releasedOf(scope, fleet, page, change)
     const statuses = await pairStatuses(context, page, time)
     const labelled = await labelsOfPairs(scope, page, labels, change)
     return {
       items: page.map((row, index) => ({
         ...row,
         ...statuses[index]!,
+        ...released[index]!,
         policies: giving(row),
         labels: labelled(row),
       })),
@@ -162,16 +167,19 @@ async function policySelection(
   return { app: applicationSide(policy), cluster: policy.clusterSelector }
 }
 
-/** The policies that give each pair. They follow from the selectors, so they aren't stored with placements. */
-async function policiesGiving(
+/** A fleet in which the placed ones of some pairs are as of a change; empty where none is. */
+async function fleetOf(
   context: Context,
   rows: readonly PairRow[],
   change: number | null,
-): Promise<(row: PairRow) => readonly string[]> {
+): Promise<Fleet> {
   const placed = rows.filter((row) => row.change !== null)
-  if (placed.length === 0) return () => []
-  const fleet =
-    change === null ? await context.fleet() : await fleetBehind(context.scope, placed, change)
+  if (placed.length === 0) return emptyFleet()
+  return change === null ? context.fleet() : fleetBehind(context.scope, placed, change)
+}
+
+/** The policies that give each pair. They follow from the selectors, so they aren't stored with placements. */
+function policiesGiving(fleet: Fleet): (row: PairRow) => readonly string[] {
   const { giving } = policyReach(fleet)
   return ({ applicationId, clusterId, change: began }) =>
     began === null ? [] : giving(applicationId, clusterId)

@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { inTenant, type Transaction } from '#db/client.ts'
 import { shownState } from '#db/queries/observed-state.ts'
+import { knownOf } from '#db/queries/pair-states.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { ReceivedReport } from '#lib/domain/observed/reported.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
@@ -69,13 +70,9 @@ export async function createReporting(applications = 2) {
           await rows((tx) =>
             tx.execute(sql`
               select r.name, ${shownState(now)} as state
-              from placements p
-              full join observations o
-                on o.application_id = p.application_id and o.cluster_id = p.cluster_id
-              left join cluster_reports c on c.cluster = coalesce(p.cluster_id, o.cluster_id)
-              join lateral (select * from revisions where kind = 'application'
-                and object = coalesce(p.application_id, o.application_id)
-                order by began desc limit 1) r on true`),
+              from (select application_id, cluster_id, p.began from placements p
+                full join observations o using (application_id, cluster_id)) p
+              ${knownOf(api.tenant.id, { change: null, observedAt: now, isPast: false })}`),
           )
         ).map(({ name, state }) => [name, state]),
       ),

@@ -38,6 +38,7 @@ function Summary({ explanation, at }: { explanation: Explanation; at: Date | nul
   return (
     <Card title={placed ? 'Why it is there' : 'Why it is not there'}>
       <p className="text-base">{reasonOf(explanation)}</p>
+      {explanation.release !== null && <p className="mt-2">{explanation.release.text}</p>}
       <p className="mt-2 text-muted">
         <TextLink href={pathAt(pagePaths.application(namespace, application), at)}>
           {`${namespace}/${application}`}

@@ -80,8 +80,10 @@ function Stages({ explanation }: { explanation: Explanation }) {
 
 type Staged = { explanation: Explanation }
 
-function WantedStage({ explanation: { wanted } }: Staged) {
-  if (wanted === null) return <None>Nothing: it isn’t placed</None>
+function WantedStage({ explanation: { wanted, placed } }: Staged) {
+  if (wanted === null) {
+    return <None>{placed ? 'Nothing: it waits for a release' : 'Nothing: it isn’t placed'}</None>
+  }
   return (
     <Stage
       what={<Chip>{wanted.revision}</Chip>}

@@ -1,0 +1,51 @@
+// Which releases pairs of applications that follow versions have, and what these are versions of.
+import { sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { readRows } from '../rows.ts'
+import { environmentAfter, releaseAfter, releasedSince } from './pair-sources.ts'
+import { type AskedPair, askedPairs } from './pair-status.ts'
+import type { TenantScope } from './scope.ts'
+
+const releaseRow = z.strictObject({
+  /** Of the cluster; empty: it names none. */
+  environment: z.string(),
+  /** Null: none. */
+  release: z
+    .strictObject({
+      /** Whether it is for all clusters of the environment that are in no set. */
+      isBase: z.boolean(),
+      repoBranch: z.string(),
+      rollout: z.int().nullable(),
+      /** Since which change the pair has its source. */
+      since: z.int(),
+      /** Null: what the application had before it followed versions. */
+      version: z
+        .strictObject({ number: z.int(), name: z.string().nullable(), commit: z.string() })
+        .nullable(),
+    })
+    .nullable(),
+})
+export type PairRelease = z.infer<typeof releaseRow>
+
+/** The releases of some pairs after a change, in their order; `change` null: now. */
+export async function readPairReleases(
+  { tx, tenant }: TenantScope,
+  pairs: readonly AskedPair[],
+  change: number | null,
+): Promise<PairRelease[]> {
+  if (pairs.length === 0) return []
+  const after = change === null ? null : sql`${change}::bigint`
+  const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const since = releasedSince(tenant, pair, sql`e`, sql`p.began`)
+  return readRows(tx, releaseRow)`
+    select coalesce(${environmentAfter(tenant, pair.cluster, after)}, '') as environment,
+      case when e.id is not null then json_build_object('isBase', e.is_base,
+        'repoBranch', e.repo_branch, 'rollout', e.rollout, 'since', greatest(p.began, ${since}),
+        'version', case when e.version is not null then json_build_object('number', e.version,
+          'name', v.name, 'commit', e.repo_branch) end) end as release
+    from ${askedPairs(pairs)}
+    left join lateral (${releaseAfter(tenant, pair, after)}) e on true
+    left join announced_versions v on v.tenant = ${tenant} and v.application_id = p.application_id
+      and v.number = e.version
+    order by p.place`
+}
