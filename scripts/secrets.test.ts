@@ -87,6 +87,9 @@ function examplesWith({
     '/applications/{namespace}/{name}/versions/{version}': '/applications/shop/web/versions/1',
     '/applications/{namespace}/{name}/versions/{version}/compliance':
       '/applications/shop/web/versions/1/compliance',
+    '/rollouts/{id}': '/rollouts/1',
+    '/rollouts/{id}/events': '/rollouts/1/events',
+    '/rollouts/{id}/clusters': '/rollouts/1/clusters',
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/alert-rules/{name}': '/alert-rules/unhealthy',
     '/saved-reports/{name}': '/saved-reports/what-runs',
