@@ -56,7 +56,7 @@ export function ImportSource({
             of JSON and 8 MiB of CSV.
           </Banner>
         )}
-        <TextArea text={text} setText={setText} />
+        <TextArea text={text} setText={setText} format={format} />
       </div>
     </Card>
   )
@@ -86,7 +86,35 @@ function FormatSelect({
   )
 }
 
-function TextArea({ text, setText }: { text: string; setText: (text: string) => void }) {
+/** A cluster in each format. */
+const EXAMPLES: Readonly<Record<ImportFormat, string>> = {
+  yaml: `apiVersion: berth.dev/v1
+kind: Cluster
+metadata:
+  name: east-nsw-newcastle-01
+  labels:
+    region: east
+spec:
+  environment: prod`,
+  json: `{
+  "apiVersion": "berth.dev/v1",
+  "kind": "Cluster",
+  "metadata": { "name": "east-nsw-newcastle-01", "labels": { "region": "east" } },
+  "spec": { "environment": "prod" }
+}`,
+  csv: `name,environment,metadata.region
+east-nsw-newcastle-01,prod,east`,
+}
+
+function TextArea({
+  text,
+  setText,
+  format,
+}: {
+  text: string
+  setText: (text: string) => void
+  format: ImportFormat
+}) {
   return (
     <Field id="import-text" label="Text">
       <textarea
@@ -95,7 +123,7 @@ function TextArea({ text, setText }: { text: string; setText: (text: string) => 
         value={text}
         spellCheck={false}
         autoComplete="off"
-        placeholder={'name,environment,metadata.region\neast-nsw-newcastle-01,prod,east'}
+        placeholder={EXAMPLES[format]}
         onChange={({ target }) => setText(target.value)}
         className="block w-full rounded-md border border-edge bg-surface px-3 py-2 font-mono text-xs leading-5"
       />

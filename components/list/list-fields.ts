@@ -28,7 +28,7 @@ export function objectFields(kind: Kind): readonly FilterField[] {
   const fields = labelled ? [searchField, selectorField(example)] : [searchField]
   switch (kind) {
     case 'cluster':
-      return [...fields, freshnessField, silenceField, knownAtField]
+      return [...fields, freshnessField, { ...silenceField, isMore: true }, knownAtField]
     case 'application':
       return [...fields, teamField]
     case 'target-policy':

@@ -134,7 +134,7 @@ function Fields({
   children: ReactNode
 }) {
   return (
-    <div className="space-y-5 p-4 **:scroll-mb-28 sm:p-5">
+    <div className="space-y-5 p-4 **:scroll-mb-44 sm:p-5 sm:**:scroll-mb-32">
       {children}
       <ReasonField
         id="reason"

@@ -87,7 +87,7 @@ function NavigationLink({
       aria-current={current ? 'page' : undefined}
       onClick={onNavigate}
       className={classNames(
-        'group flex h-8 items-center gap-2.5 rounded-md px-2.5',
+        'group flex h-8 items-center gap-2.5 rounded-md px-2.5 lg:h-7',
         current ? 'bg-accent-soft font-medium text-accent-strong' : 'text-ink hover:bg-sunken',
       )}
     >

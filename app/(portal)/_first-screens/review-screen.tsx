@@ -162,15 +162,17 @@ const PAST_LISTS: readonly (readonly [string, string])[] = [
 function AsOf() {
   return (
     <Card title="As of" note="what was decided, and what ran, at any time">
-      <AddressForm action={pagePaths.placements} className="flex flex-wrap items-end gap-2">
+      <AddressForm action={pagePaths.placements} className="space-y-3">
         <Field id="as-of" label="At" className="w-60">
           <InstantField id="as-of" name="at" label="At" value="" />
         </Field>
-        {PAST_LISTS.map(([name, path]) => (
-          <Button key={path} type="submit" formAction={path}>
-            {name}
-          </Button>
-        ))}
+        <div className="flex flex-wrap gap-2">
+          {PAST_LISTS.map(([name, path]) => (
+            <Button key={path} type="submit" formAction={path}>
+              {name}
+            </Button>
+          ))}
+        </div>
       </AddressForm>
     </Card>
   )
