@@ -49,7 +49,7 @@ export type Rollout = {
 }
 
 /** `published`: its change is in Git. `passed`: it soaked, too. `skipped`: it had no cluster when its turn came. */
-type WaveState = 'pending' | 'released' | 'published' | 'passed' | 'skipped'
+export type WaveState = 'pending' | 'released' | 'published' | 'passed' | 'skipped'
 
 export type Wave = {
   readonly name: string
