@@ -104,9 +104,6 @@ function Confirm({
     ({ rollout }) => onSaved(rollout),
   )
   const isReasonNeeded = needsReason || plan.reasonRequired
-  const isUnexplained =
-    (isReasonNeeded && reason.trim() === '') ||
-    (stops.length > 0 && !(override && isOverrideReason(reason)))
   const { refused, isSending } = saving
   return (
     <form
@@ -125,14 +122,7 @@ function Confirm({
         value={reason}
         onChange={setReason}
       />
-      {stops.length > 0 && (
-        <CheckField
-          label="Override what stops this"
-          text={`${OVERRIDE_NEEDS} The history and the audit keep it.`}
-          value={override}
-          onChange={setOverride}
-        />
-      )}
+      {stops.length > 0 && <OverrideStops value={override} onChange={setOverride} />}
       {fields}
       <div role="alert">
         <FieldErrors id="rollout" errors={refused ? [problemWords(refused)] : []} />
@@ -142,11 +132,41 @@ function Confirm({
         <Button
           type="submit"
           look="primary"
-          disabled={!isTyped || isUnexplained || !isCurrent || isSending}
+          disabled={
+            !isTyped || !isCurrent || isSending || lacksWhy(stops, isReasonNeeded, reason, override)
+          }
         >
           {isSending ? 'Sending…' : action}
         </Button>
       </div>
     </form>
   )
+}
+
+function OverrideStops({
+  value,
+  onChange,
+}: {
+  value: boolean
+  onChange: (isOverridden: boolean) => void
+}) {
+  return (
+    <CheckField
+      label="Override what stops this"
+      text={`${OVERRIDE_NEEDS} The history and the audit keep it.`}
+      value={value}
+      onChange={onChange}
+    />
+  )
+}
+
+/** Whether a needed reason lacks, or something stops it that isn't overridden with one. */
+function lacksWhy(
+  stops: RolloutPreviewJson['stops'],
+  isReasonNeeded: boolean,
+  reason: string,
+  isOverridden: boolean,
+): boolean {
+  if (isReasonNeeded && reason.trim() === '') return true
+  return stops.length > 0 && !(isOverridden && isOverrideReason(reason))
 }

@@ -10,11 +10,11 @@ import { WaveBadge, type WaveJson } from './rollout-badges.tsx'
 /** The waves of a rollout in their order: how far each is, and what it waits for. */
 export function WaveList({
   rollout,
-  actionsOf,
+  actions,
 }: {
   rollout: RolloutJson
-  /** What people may do with the wave that comes next. */
-  actionsOf: (wave: WaveJson, number: number) => ReactNode
+  /** What people may do with each wave. */
+  actions: readonly ReactNode[]
 }) {
   return (
     <ol className="divide-y">
@@ -32,7 +32,7 @@ export function WaveList({
             <Steps wave={wave} />
             <Waiting wave={wave} />
           </div>
-          {actionsOf(wave, index + 1)}
+          {actions[index]}
         </li>
       ))}
     </ol>

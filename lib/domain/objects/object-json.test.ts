@@ -45,3 +45,18 @@ describe('a stored cluster without the fields of its Argo CD', () => {
     expect(read.ok && objectJson(read.value)).toEqual({ ...stored, confinement: 'account' })
   })
 })
+
+describe('a stored application without what it follows', () => {
+  it('follows its branch', () => {
+    const stored = {
+      name: 'app1',
+      description: '',
+      repo_url: 'https://git.example.com/ieb/app1.git',
+      repo_branch: 'main',
+      repo_path: 'deploy',
+      metadata: {},
+      namespace: 'ieb',
+    }
+    expect(readStoredObject('application', stored)).toMatchObject({ value: { follow: 'branch' } })
+  })
+})

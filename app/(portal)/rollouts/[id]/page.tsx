@@ -53,9 +53,9 @@ export default async function RolloutPage({ params }: Props) {
           <Card flush title="Waves" note={progressText(rollout)}>
             <WaveList
               rollout={rollout}
-              actionsOf={(wave, number) => (
-                <WaveActions rollout={rollout} wave={wave} number={number} />
-              )}
+              actions={rollout.waves.map((wave, index) => (
+                <WaveActions key={wave.name} rollout={rollout} wave={wave} number={index + 1} />
+              ))}
             />
           </Card>
           <EventsCard rollout={rollout.id} />

@@ -42,7 +42,7 @@ function decode(sent: Sent<typeof fields>) {
     repoUrl: sent.repo_url,
     repoBranch: sent.repo_branch,
     repoPath: sent.repo_path,
-    follow: sent.follow,
+    follow: sent.follow ?? 'branch',
     /** As people wrote them, so they may repeat those of fields; selectors see `applicationLabels`. */
     labels: labels.value,
   })
