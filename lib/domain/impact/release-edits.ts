@@ -12,7 +12,9 @@ import {
 } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
+  differ,
   intersect,
+  isEmpty,
   isSameSet,
   NO_BITS,
   subtract,
@@ -36,10 +38,12 @@ export function releaseEditsOf(
   after: Fleet,
   underWay: ReadonlySet<number>,
 ): ReleaseChange {
-  const changes = managedIds(before, after)
-    .filter((id) => isTouched(before, after, id))
+  const ids = managedIds(before, after)
+  if (ids.length === 0) return NO_CHANGE
+  const relocated = clustersRelocated(before, after)
+  const changes = ids
+    .filter((id) => isTouched(before, after, id, relocated))
     .map((id) => changeOf(before, after, id, underWay))
-  if (changes.length === 0) return NO_CHANGE
   return {
     ended: changes.flatMap(({ ended }) => ended),
     begun: changes.flatMap(({ begun }) => begun),
@@ -64,13 +68,23 @@ function beginsToFollow(before: Fleet, after: Fleet, id: number): boolean {
   return was?.follow === 'branch' && after.applications.slots[id]?.follow === 'versions'
 }
 
-function isTouched(before: Fleet, after: Fleet, id: number): boolean {
-  return (
-    before.applications.slots[id] !== after.applications.slots[id] ||
-    before.placements[id] !== after.placements[id] ||
-    before.releases[id] !== after.releases[id] ||
-    before.clustersByEnvironment !== after.clustersByEnvironment
+/** Whether a cluster of the application may lose its release, or a set its last cluster. */
+function isTouched(before: Fleet, after: Fleet, id: number, relocated: Bits): boolean {
+  if (before.applications.slots[id] !== after.applications.slots[id]) return true
+  if (before.releases[id] !== after.releases[id]) return true
+  const placed = placementsOf(before, id)
+  if (!isEmpty(intersect(relocated, placed))) return true
+  const left = subtract(placed, placementsOf(after, id))
+  return (after.releases[id] ?? []).some(
+    ({ object: { clusters } }) => clusters !== null && !isEmpty(intersect(left, clusters)),
   )
+}
+
+/** The clusters that are in another environment afterwards, or come or go. */
+function clustersRelocated(before: Fleet, after: Fleet): Bits {
+  const [was, is] = [before.clustersByEnvironment, after.clustersByEnvironment]
+  const names = was === is ? [] : [...new Set([...was.keys(), ...is.keys()])]
+  return uniteAll(names.map((name) => differ(was.get(name) ?? NO_BITS, is.get(name) ?? NO_BITS)))
 }
 
 function changeOf(
