@@ -90,7 +90,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/rollouts',
     'how a version travels through an environment: its waves, and what must hold before each',
-    'domain/text domain/sets domain/labels domain/observed domain/objects domain/releases domain/fleet domain/impact',
+    'domain/text domain/sets domain/labels domain/observed domain/objects domain/releases domain/fleet',
   ),
   room(
     'domain/alerts',

@@ -25,6 +25,7 @@ import type { FieldValue, FormValues } from './form-spec.ts'
 import { GroupEditor } from './group-editor.tsx'
 import { HoursEditor } from './hours-editor.tsx'
 import { InstantField } from './instant-field.tsx'
+import { OpenHoursField } from './open-hours-field.tsx'
 import { NameField } from './name-field.tsx'
 import { QueryEditor } from './query-editor.tsx'
 import { QuestionField } from './question-field.tsx'
@@ -32,6 +33,7 @@ import { SecretField } from './secret-field.tsx'
 import { SeveralField } from './several-field.tsx'
 import { TeamField } from './team-field.tsx'
 import { TextField } from './text-field.tsx'
+import { WaveEditor } from './wave-editor.tsx'
 
 /** What a control knows about the form around it. */
 export type Surroundings = {
@@ -131,6 +133,10 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
     <SeveralField {...given} legend={label} choices={choices} />
   ),
   hours: (given, { label, hint }) => <HoursEditor {...given} legend={label} hint={hint} />,
+  'open-hours': (given, { label, hint }) => (
+    <OpenHoursField {...given} legend={label} hint={hint} />
+  ),
+  waves: (given, { label, hint }) => <WaveEditor {...given} legend={label} hint={hint} />,
 }
 
 /** Read-only for an existing object whose name includes its owner. */

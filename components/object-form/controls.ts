@@ -4,12 +4,22 @@ import { textProblem, type TypedSelector } from '#components/selector/selector-r
 import { selectorText } from '#components/selector/selector-text.ts'
 import type { SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import type { FormField } from '#lib/domain/objects/form.ts'
+import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import type { SecretState } from '#lib/domain/objects/secret-rule.ts'
 import type { WeeklyHours } from '#lib/domain/observed/planned-silence.ts'
 import type { GroupRow } from './group-editor.tsx'
+import type { OpenHours } from './open-hours-field.tsx'
 import type { QueryRow } from './query-editor.tsx'
 import type { SecretEdit } from './secret-field.tsx'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
+import {
+  REST_ROW,
+  rowsOfWaves,
+  type WaveRow,
+  type WavesJson,
+  wavesOfRows,
+  wavesProblem,
+} from './wave-rows.ts'
 
 /** The owners whose objects the visitor may write. */
 export type Owners = { readonly platform: boolean; readonly teams: WritableTeams }
@@ -40,6 +50,8 @@ export type Held = {
   readonly secret: { readonly isSet: boolean; readonly edit: SecretEdit }
   readonly several: readonly string[]
   readonly hours: readonly WeeklyHours[]
+  readonly 'open-hours': OpenHours
+  readonly waves: readonly WaveRow[]
 }
 export type ControlName = keyof Held
 
@@ -57,6 +69,9 @@ type Control<C extends ControlName, Json> = {
 
 type StringMap = Readonly<Record<string, string>>
 
+type OpenHoursJson = NonNullable<JsonOfKind<'environment'>['hours']>
+
+const ALWAYS_OPEN: OpenHours = { timeZone: 'UTC', weekly: [] }
 const EMPTY_ROW = { key: '', value: '' }
 export const EMPTY_SELECTOR: TypedSelector = { text: '', unfinished: null }
 
@@ -87,6 +102,8 @@ const CONTROLS: {
   readonly secret: Control<'secret', SecretState>
   readonly several: Control<'several', readonly string[]>
   readonly hours: Control<'hours', readonly WeeklyHours[]>
+  readonly 'open-hours': Control<'open-hours', OpenHoursJson>
+  readonly waves: Control<'waves', WavesJson>
 } = {
   name: {
     ...asText,
@@ -211,6 +228,19 @@ const CONTROLS: {
     read: (json = []) => json,
     write: (hours) => hours,
     missing: hoursProblem,
+  },
+  'open-hours': {
+    initial: () => ALWAYS_OPEN,
+    read: (json) => (json ? { timeZone: json.time_zone, weekly: json.weekly } : ALWAYS_OPEN),
+    write: ({ timeZone, weekly }) =>
+      weekly.length === 0 ? undefined : { time_zone: timeZone, weekly },
+    missing: ({ weekly }) => hoursProblem(weekly),
+  },
+  waves: {
+    initial: () => [REST_ROW],
+    read: (json) => (json ? rowsOfWaves(json) : [REST_ROW]),
+    write: wavesOfRows,
+    missing: wavesProblem,
   },
 }
 

@@ -10,7 +10,7 @@ import { FieldErrors } from './field-errors.tsx'
 import { DAY_WORDS } from './hours-text.ts'
 import { RemoveButton } from './remove-button.tsx'
 
-const NEW_HOURS: WeeklyHours = {
+const AT_NIGHT: WeeklyHours = {
   days: ['mon', 'tue', 'wed', 'thu', 'fri'],
   from: '20:00',
   to: '06:00',
@@ -23,11 +23,14 @@ export function HoursEditor({
   hint,
   value,
   onChange,
+  initial = AT_NIGHT,
   reasons,
 }: {
   id: string
   legend: string
   hint: string | undefined
+  /** Hours that are added. */
+  initial?: WeeklyHours
   value: readonly WeeklyHours[]
   onChange: (value: readonly WeeklyHours[]) => void
   reasons: FieldReasons
@@ -54,7 +57,7 @@ export function HoursEditor({
         ))}
       </ul>
       <FieldErrors id={id} errors={errors} />
-      <Button look="quiet" className="mt-1 px-2" onClick={() => onChange([...value, NEW_HOURS])}>
+      <Button look="quiet" className="mt-1 px-2" onClick={() => onChange([...value, initial])}>
         <Plus aria-hidden className="size-4" />
         Add hours
       </Button>

@@ -7,6 +7,7 @@ import {
   type Held,
 } from '#components/object-form/controls.ts'
 import { hoursText } from '#components/object-form/hours-text.ts'
+import { waveText } from '#components/object-form/wave-rows.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Exact } from '#components/ui/time.tsx'
@@ -55,6 +56,9 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     <Chips texts={choices.flatMap(({ value, title }) => (chosen.includes(value) ? [title] : []))} />
   ),
   hours: (hours) => <Chips texts={hours.map(hoursText)} />,
+  'open-hours': ({ timeZone, weekly }) =>
+    weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
+  waves: (waves) => <Chips texts={waves.map(waveText)} />,
 }
 
 const IN_THE_HEADER = ['name', 'description']

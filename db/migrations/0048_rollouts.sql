@@ -70,6 +70,7 @@ CREATE TABLE "rollouts" (
 	"started_at" timestamp (3) with time zone NOT NULL,
 	"resumed_at" timestamp (3) with time zone,
 	"ended_at" timestamp (3) with time zone,
+	"started_by" text NOT NULL,
 	"actor_kind" text NOT NULL,
 	"actor_id" text NOT NULL,
 	"actor_name" text NOT NULL,

@@ -3,7 +3,7 @@ import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
-import { readRow } from '../rows.ts'
+import { readRow, readRows } from '../rows.ts'
 import { releases } from '../schema/release.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -89,4 +89,20 @@ function rowOf({ id, after: { source, clusters, ...release } }: BegunRelease) {
     clusters: clusters && Buffer.from(bytesOf(clusters)).toString('base64'),
   }
   return { id, ...body }
+}
+
+const endedRow = z.strictObject({ body: releaseBody })
+
+/** What a change ended of an application in an environment, in the order in which it had begun. */
+export async function readReleasesEndedBy(
+  { tx, tenant }: TenantScope,
+  change: number,
+  { application, environment }: Pick<Release, 'application' | 'environment'>,
+): Promise<readonly Release[]> {
+  const rows = await readRows(tx, endedRow)`
+    select ${selectReleaseBody} as body from releases
+    where tenant = ${tenant} and ended = ${change} and application_id = ${application}
+      and environment = ${environment}
+    order by id`
+  return rows.map(({ body }) => releaseOf(body))
 }

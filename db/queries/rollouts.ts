@@ -62,7 +62,7 @@ export type NewRollout = Omit<
 export async function insertRollout(
   { tx, tenant }: TenantScope,
   { actor, ...rollout }: NewRollout,
-  waves: readonly Pick<WaveRow, 'name' | 'rule' | 'planned'>[],
+  waves: readonly WaveRow[],
 ): Promise<number> {
   const [row] = await tx
     .insert(rollouts)
@@ -78,15 +78,7 @@ export async function insertRollout(
     })
     .returning({ id: rollouts.id })
   const id = row!.id
-  await tx.insert(rolloutWaves).values(
-    waves.map((wave, index) => ({
-      ...wave,
-      tenant,
-      rollout: id,
-      wave: index + 1,
-      state: 'pending' as const,
-    })),
-  )
+  await tx.insert(rolloutWaves).values(waves.map((wave) => ({ ...wave, tenant, rollout: id })))
   return id
 }
 
@@ -187,7 +179,7 @@ export async function updateWave(
 }
 
 export type NewRolloutEvent = Pick<RolloutEventRow, 'seq' | 'at' | 'code' | 'wave' | 'reason'> & {
-  readonly facts: unknown
+  readonly facts: Record<string, unknown>
   readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
 }
 
@@ -388,4 +380,20 @@ export async function countRolloutsOf(
     select count(*)::int as count from rollouts
     where tenant = ${tenant} and application_id = ${applicationId}`
   return row!.count
+}
+
+/** Has the running rollouts of some applications looked at; null: those of all. */
+export async function wakeRolloutsOf(
+  { tx, tenant }: TenantScope,
+  applications: readonly number[] | null,
+): Promise<void> {
+  await tx
+    .update(rollouts)
+    .set({ dueAt: sql`clock_timestamp()` })
+    .where(
+      and(
+        holds(rollouts, { tenant, state: 'running' }),
+        applications === null ? undefined : isAnyOf(rollouts.applicationId, applications),
+      ),
+    )
 }

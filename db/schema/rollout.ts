@@ -63,6 +63,8 @@ export const rollouts = pgTable(
     /** When it last went on after a pause. */
     resumedAt: instant(),
     endedAt: instant(),
+    /** The principal for whom whoever started it acts: of a person's token, the person. */
+    startedBy: text().notNull(),
     ...actorColumns(),
     actorEmail: text(),
   },
@@ -140,7 +142,7 @@ export const rolloutEvents = pgTable(
     ...actorColumns(),
     reason: text(),
     /** What decided it. */
-    facts: jsonb().notNull(),
+    facts: jsonb().$type<Record<string, unknown>>().notNull(),
   },
   (table) => [
     tenantWall(),

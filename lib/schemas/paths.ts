@@ -38,6 +38,7 @@ export const apiPaths = {
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/rollback`,
   version: (namespace: string, name: string, number: number) =>
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/versions/${number}`,
+  rollout: (id: number) => `${apiRoot}/rollouts/${id}`,
   revertChange: (id: number) => `${apiRoot}/changes/${id}/revert`,
   changeBootstraps: (id: number) => `${apiRoot}/changes/${id}/bootstraps`,
   bulk: `${apiRoot}/bulk`,

@@ -16,7 +16,7 @@ import type { Subject } from './audit/subject.ts'
 import { Refusal, refusalOf } from './refusal.ts'
 import { Rounds } from './rounds.ts'
 import type { Services } from './services.ts'
-import type { Origin, Session, TenantIdentity } from './session.ts'
+import { BERTH, type Origin, ownSession, type Session, type TenantIdentity } from './session.ts'
 
 export type Context = {
   readonly services: Services
@@ -162,6 +162,22 @@ export function defineEdit<Raw, Output, Input = Raw, Found = null>(
       return output
     })
   })
+}
+
+/**
+ * Makes an edit that Berth does by itself. Nobody asks for it, so no permission is needed; what it reports to the audit as
+ * events of their own is there. It locks the tenant before it reads anything.
+ */
+export function defineOwnEdit<Input, Output>(
+  run: (context: EditContext, input: Input) => Promise<Output>,
+): (services: Services, tenant: TenantIdentity, input: Input) => Promise<Output> {
+  return (services, tenant, input) =>
+    inTransaction(services, ownSession(tenant, BERTH), { for: 'edit' }, async (context) => {
+      const recording = startRecording()
+      const output = await run({ ...context, audit: recording.add }, input)
+      await writeDownApart(context, recording)
+      return output
+    })
 }
 
 /**
@@ -329,15 +345,19 @@ function once<T>(read: () => Promise<T>): () => Promise<T> {
 }
 
 /** Adds an accepted write to the audit, in the same transaction: neither exists without the other. */
-async function writeDown(
-  { scope, actor, origin }: Context,
-  action: string,
-  recording: Recording,
-): Promise<void> {
-  const result = { result: 'accepted', code: null } as const
-  const said = { ...origin, actor, ...result }
-  await appendAuditEvent(scope, { ...said, ...recording.told(), action })
-  for (const event of recording.apart) await appendAuditEvent(scope, { ...said, ...event })
+async function writeDown(context: Context, action: string, recording: Recording): Promise<void> {
+  const event = { ...saidOf(context), ...recording.told(), action }
+  await appendAuditEvent(context.scope, event)
+  await writeDownApart(context, recording)
+}
+
+async function writeDownApart(context: Context, { apart }: Recording): Promise<void> {
+  const said = saidOf(context)
+  for (const event of apart) await appendAuditEvent(context.scope, { ...said, ...event })
+}
+
+function saidOf({ actor, origin }: Context) {
+  return { ...origin, actor, result: 'accepted', code: null } as const
 }
 
 function authorize(actor: Actor, action: Action, resource: Resource): void {

@@ -6,7 +6,8 @@ import type { Checked } from '#lib/domain/text/issue.ts'
 type Field = { readonly sent: z.ZodType; readonly answered: z.ZodType }
 type Fields = Readonly<Record<string, Field>>
 type Side<F extends Fields, S extends keyof Field> = { [K in keyof F]: F[K][S] }
-type Read<T> = T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T
+/** The same, unchangeable. */
+export type Read<T> = T extends object ? { readonly [K in keyof T]: Read<T[K]> } : T
 
 /** An object's fields once their shape was checked, or as they were stored. */
 export type Sent<F extends Fields> = Read<z.output<z.ZodObject<Side<F, 'sent'>>>>

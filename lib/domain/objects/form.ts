@@ -90,6 +90,10 @@ type Control =
   | { readonly control: 'instant'; readonly isEnd: boolean }
   /** Hours of the week. */
   | { readonly control: 'hours' }
+  /** Hours of the week by the clocks of a place; none: always, and nothing is sent. */
+  | { readonly control: 'open-hours' }
+  /** The waves of an environment. */
+  | { readonly control: 'waves' }
   /** What is asked of the list that another field names, as the address of the list has it. */
   | { readonly control: 'question'; readonly placeholder: string }
   /** What is asked of a source of metrics, by metric. */

@@ -6,7 +6,7 @@ import { countedAnswers } from './approvals.ts'
 import { earliest, type Gate, gatesBefore, held } from './gates.ts'
 import { membersOf } from './members.ts'
 import type { Advanced, Facts, Rollout, Wave } from './rollout.ts'
-import { ended, paused, withWave } from './steps.ts'
+import { ended, isOver, paused, withWave } from './steps.ts'
 
 /**
  * What has come to pass by `now`, the wave to release at once, and what the rollout waits for. `now` is never earlier than that
@@ -58,28 +58,28 @@ function passed(rollout: Rollout, facts: Facts, now: number): Rollout {
 /** One step; the same rollout when there is none. What is in Git is noted in a pause, too. */
 function stepOf(rollout: Rollout, facts: Facts, now: number): Rollout {
   const { state, wave: index, waves } = rollout
+  if (isOver(rollout)) return rollout
   const wave = waves[index]!
-  if (state !== 'running' && state !== 'paused') return rollout
-  if (wave.state === 'released' && facts.publishedAt !== null) {
-    return withWave(rollout, index, { state: 'published', publishedAt: facts.publishedAt })
+  if (wave.state === 'released') {
+    const { publishedAt } = facts
+    if (publishedAt === null) return rollout
+    return withWave(rollout, index, { state: 'published', publishedAt })
   }
-  if (state === 'paused') return rollout
-  const isLast = index === waves.length - 1
-  switch (wave.state) {
-    case 'released':
-      return rollout
-    case 'published':
-      return soakEnd(wave) <= now
-        ? withWave(rollout, index, { state: 'passed', passedAt: now })
-        : rollout
-    case 'passed':
-    case 'skipped':
-      return isLast ? ended(rollout, 'completed', now) : { ...rollout, wave: index + 1 }
-    case 'pending':
-      return !isLast && isEmpty(membersOf(rollout, index, facts.placed))
-        ? withWave(rollout, index, { state: 'skipped' })
-        : rollout
+  return state === 'running' ? runningStep(rollout, wave, facts, now) : rollout
+}
+
+function runningStep(rollout: Rollout, wave: Wave, facts: Facts, now: number): Rollout {
+  const index = rollout.wave
+  const isLast = index === rollout.waves.length - 1
+  if (wave.state === 'published') {
+    const isSoaked = soakEnd(wave) <= now
+    return isSoaked ? withWave(rollout, index, { state: 'passed', passedAt: now }) : rollout
   }
+  if (wave.state === 'pending') {
+    const isEmptied = !isLast && isEmpty(membersOf(rollout, index, facts.placed))
+    return isEmptied ? withWave(rollout, index, { state: 'skipped' }) : rollout
+  }
+  return isLast ? ended(rollout, 'completed', now) : { ...rollout, wave: index + 1 }
 }
 
 /** When a published wave has been in Git for long enough. */

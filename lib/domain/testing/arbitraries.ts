@@ -21,6 +21,8 @@ import type {
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
+import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
@@ -183,6 +185,30 @@ const freeze: fc.Arbitrary<Freeze> = fc
   })
   .map((given) => ({ ...given, namespaces: given.team === null ? [] : [given.team] }))
 
+const WORKDAY = { days: ['mon' as const, 'fri' as const], from: '08:00', to: '16:15' }
+
+const waveRule: fc.Arbitrary<Omit<WaveRule, 'name'>> = fc
+  .record({
+    clusters: fc.option(clusterSelector),
+    size: fc.option(
+      fc.oneof(
+        fc.record({ count: fc.integer({ min: 1, max: 5 }) }),
+        fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
+      ),
+    ),
+    before: fc.constantFrom(
+      { approvals: null },
+      { approvals: { count: 1, groups: [{ id: 'approvers' }], self: false } },
+    ),
+    after: fc.constantFrom({ soakMs: 0 }, { soakMs: 30 * MINUTE_MS }),
+  })
+  .filter(({ clusters, size }) => clusters !== null || size !== null)
+
+/** Of up to four waves and the rest. */
+export const waveRules: fc.Arbitrary<readonly WaveRule[]> = fc
+  .array(waveRule, { maxLength: 4 })
+  .map((rules) => [...rules.map((rule, index) => ({ ...rule, name: `wave-${index}` })), REST])
+
 const environment: fc.Arbitrary<Environment> = fc.record({
   kind: fc.constant('environment' as const),
   name: fc.constantFrom('prod', 'dev'),
@@ -190,6 +216,11 @@ const environment: fc.Arbitrary<Environment> = fc.record({
   protected: fc.boolean(),
   deployers: fc.constant([{ id: 'deployers' }]),
   overriders: fc.constantFrom([], [{ id: 'overriders' }]),
+  after: fc.constantFrom([], ['dev']),
+  afterSoakMs: fc.constantFrom(0, 90 * MINUTE_MS),
+  hours: fc.constantFrom(null, { timeZone: 'Europe/Berlin', weekly: [WORKDAY] }),
+  waves: waveRules,
+  teamWaves: fc.boolean(),
 })
 
 export const guardRule: fc.Arbitrary<GuardRule> = fc.record({

@@ -1,6 +1,7 @@
 // Plain objects, with the fields that a test asks for.
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
+import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
 import type {
   AlertRule,
   Application,
@@ -83,6 +84,11 @@ export function anEnvironment(given: Partial<Environment>): Environment {
     protected: false,
     deployers: [],
     overriders: [],
+    after: [],
+    afterSoakMs: 0,
+    hours: null,
+    waves: [REST],
+    teamWaves: false,
     ...given,
   }
 }

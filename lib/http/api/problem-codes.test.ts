@@ -818,6 +818,24 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   subscription_unknown: [422, create('alert-rule', { subscriptions: ['nobody'] })],
   deployers_missing: [422, create('environment', { deployers: [] })],
   environment_protected: [403, undeployed],
+  bad_hours: [
+    422,
+    create('environment', {
+      hours: { time_zone: 'UTC', weekly: [{ days: ['mon'], from: '08:10', to: '09:00' }] },
+    }),
+  ],
+  bad_wave: [422, create('environment', { waves: [{ name: 'canary', size: '0%' }] })],
+  environment_cycle: [422, create('environment', { after: ['fresh'] })],
+  environment_duplicate: [422, create('environment', { after: ['qa', 'qa'] })],
+  unknown_environment: [422, create('environment', { after: ['absent'] })],
+  environment_in_use: [
+    409,
+    async () => {
+      await create('environment', { name: 'first' })()
+      await create('environment', { name: 'second', after: ['first'] })()
+      return send('/environments/first', { method: 'DELETE', headers: ANY })
+    },
+  ],
   duration_format: [422, create('alert-rule', { for: 'soon' })],
   share_format: [422, create('alert-rule', { share: '101%' })],
   states_format: [422, create('alert-rule', { state: [] })],

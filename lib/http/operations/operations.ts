@@ -45,6 +45,19 @@ import {
   tryRepositorySettings,
 } from './repository-settings-operations.ts'
 import { revertChange } from './revert-operation.ts'
+import {
+  abortRollout,
+  approveRollout,
+  getRollout,
+  listRolloutClusters,
+  listRolloutEvents,
+  listRollouts,
+  overrideRollout,
+  pauseRollout,
+  resumeRollout,
+  rollBackRollout,
+  startRollout,
+} from './rollout-operations.ts'
 import { rollBackApplication } from './rollback-operation.ts'
 import { getReportFile, listReportRuns, startReportRun } from './saved-report-operations.ts'
 import {
@@ -119,6 +132,17 @@ export const operations: readonly Operation[] = [
   writeMetrics,
   followEvents,
   listAlerts,
+  listRollouts,
+  startRollout,
+  getRollout,
+  listRolloutEvents,
+  listRolloutClusters,
+  pauseRollout,
+  resumeRollout,
+  abortRollout,
+  rollBackRollout,
+  approveRollout,
+  overrideRollout,
   listChanges,
   getChange,
   revertChange,

@@ -14,14 +14,23 @@ export function requireConfirmation(
   options: WriteOptions,
   removals = `${impact.placements.removed} placements`,
 ): void {
-  const members = { impact }
   requireReason(impact, options)
   requireUnstopped(impact, options)
   if (options.expectedImpact !== null && options.expectedImpact !== impact.digest) {
     throw new Refusal('impact_changed', 'The impact is no longer the one that you saw.', {
-      members,
+      members: { impact },
     })
   }
+  requireNumbers(impact, options, removals)
+}
+
+/** Refuses what removes or changes more than was confirmed. */
+export function requireNumbers(
+  impact: ImpactDocument,
+  options: Pick<WriteOptions, 'confirmRemovals' | 'confirmChanges'>,
+  removals = `${impact.placements.removed} placements`,
+): void {
+  const members = { impact }
   if (impact.confirmRemovals !== null && options.confirmRemovals !== impact.confirmRemovals) {
     throw new Refusal(
       'removals_need_confirmation',
@@ -38,7 +47,8 @@ export function requireConfirmation(
   }
 }
 
-function requireReason(impact: ImpactDocument, { override, reason }: WriteOptions): void {
+/** Refuses what lacks a reason. */
+export function requireReason(impact: ImpactDocument, { override, reason }: WriteOptions): void {
   const needed = { code: 'reason_required', members: { impact } }
   if (impact.reasonRequired && reason === null) {
     const why = `${whyAsked(impact, 'reason')}Give one in the header Berth-Reason.`

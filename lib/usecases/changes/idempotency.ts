@@ -9,20 +9,20 @@ import type { KeptOutcome } from './submission.ts'
 import type { IdempotencyClaim, WriteOptions } from './write-options.ts'
 
 /** The outcome of the same principal's write with this key on this route; null: none yet. 422 if the body was different. */
-export async function recallOutcome(
+export async function recallOutcome<Outcome = KeptOutcome>(
   context: Context,
   { options }: { readonly options: WriteOptions },
-): Promise<KeptOutcome | null> {
+): Promise<Outcome | null> {
   const claim = options.dryRun ? null : options.idempotency
   const kept = claim && (await keptFor(context, claim))
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- rememberOutcome wrote it, from the same type
-  return kept && (JSON.parse(kept.outcome as string) as KeptOutcome)
+  return kept && (JSON.parse(kept.outcome as string) as Outcome)
 }
 
 export async function rememberOutcome(
   context: Context,
   claim: IdempotencyClaim,
-  outcome: KeptOutcome,
+  outcome: unknown,
 ): Promise<void> {
   // Stored as text within the jsonb column, which would reorder the members.
   await keepFor(context, claim, JSON.stringify(outcome))

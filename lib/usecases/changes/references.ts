@@ -22,6 +22,7 @@ import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import { listedHostIssues } from './listed-hosts.ts'
+import { environmentIssues, requireUnneededEnvironment } from './environment-references.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
 import { requireUntoldSubscription, subscriptionIssues } from './subscription-references.ts'
 
@@ -44,6 +45,7 @@ export async function requireReferences(
   for await (const draft of inSlices(drafts)) {
     requireUnusedTeam(after, draft)
     requireUntoldSubscription(after, draft)
+    requireUnneededEnvironment(after, draft)
     requireSettledCluster(layout, before, draft)
   }
   await requireRoomForBranches(scope, layout, drafts)
@@ -57,6 +59,7 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
     ...teamIssues(after, object, owner),
     ...clashesOf(layout, after, object),
     ...subscriptionIssues(after, object),
+    ...environmentIssues(after, object),
     ...secretIssues(object, draft.before, draft.secrets),
   ]
 }

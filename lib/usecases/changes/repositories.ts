@@ -13,11 +13,13 @@ import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
+type SourceDraft = Pick<ResolvedDraft, 'before' | 'after' | 'locate'>
+
 /** Refuses applications whose teams may not use their repositories. `after` is the fleet that the drafts lead to. */
 export function requireEntitledRepositories(
   context: Context,
   after: Fleet,
-  drafts: readonly ResolvedDraft[],
+  drafts: readonly SourceDraft[],
 ): void {
   for (const draft of drafts) requireEntitledRepository(context, after, draft)
 }
@@ -25,7 +27,7 @@ export function requireEntitledRepositories(
 function requireEntitledRepository(
   context: Context,
   after: Fleet,
-  { before, after: object, locate }: ResolvedDraft,
+  { before, after: object, locate }: SourceDraft,
 ): void {
   if (object?.kind !== 'application') return
   const team = findObject(after, { kind: 'team', team: null, name: object.team })?.object

@@ -127,8 +127,8 @@ async function editedFleet(
 
 const NO_RELEASES: ReleaseChange = { ended: [], begun: [] }
 
-function goesBack({ rollback, reverts }: Submission): boolean {
-  return rollback !== undefined || reverts !== undefined
+function goesBack({ rollback, reverts, rollout }: Submission): boolean {
+  return rollback !== undefined || reverts !== undefined || rollout?.wave === null
 }
 
 /** What was asked for besides. Policies are those of one application; of anything else there are none. */

@@ -42,7 +42,7 @@ function rolloutOf(row: RolloutRow, rows: readonly WaveRow[]): Rollout {
     waves,
     confirmed,
     seq,
-    startedBy: `${row.actorKind}:${row.actorId}`,
+    startedBy: row.startedBy,
     startedAt: row.startedAt.getTime(),
     resumedAt: row.resumedAt && row.resumedAt.getTime(),
     endedAt: row.endedAt && row.endedAt.getTime(),
@@ -69,7 +69,7 @@ export type Told = {
   readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
   readonly reason: string | null
   /** What decided it. */
-  readonly facts?: unknown
+  readonly facts?: Record<string, unknown>
   /** What happened that the rollout itself doesn't show. */
   readonly happened?: readonly Happened[]
   /** When time alone can let it go on; null: something else has to happen first. */
@@ -121,7 +121,7 @@ function differences(before: Rollout, after: Rollout): readonly Happened[] {
   return [...waves, { code, wave: null }]
 }
 
-function waveRowOf(wave: Wave, index: number): WaveRow {
+export function waveRowOf(wave: Wave, index: number): WaveRow {
   return {
     ...wave,
     wave: index + 1,

@@ -15,7 +15,7 @@ import {
 } from '../fields.ts'
 import { alertRuleKind } from './alert-rule-kind.ts'
 import { ALERT_STATES, SEVERITIES } from './alert-states.ts'
-import { durationMs } from '../durations.ts'
+import { readDuration } from '../durations.ts'
 import { shareOf } from './amounts.ts'
 
 const text = z.string()
@@ -54,16 +54,9 @@ const amountIssue = (field: string, code: string, reason: string): Issue => ({
 })
 
 function amountIssues(sent: Sent<typeof fields>): Issue[] {
+  const wait = readDuration(sent.for, ['for'])
   return [
-    ...(durationMs(sent.for) === null
-      ? [
-          amountIssue(
-            'for',
-            'duration_format',
-            'A duration is written as 10m, 2h or 1d, up to 90d.',
-          ),
-        ]
-      : []),
+    ...(wait.ok ? [] : wait.issues),
     ...(sent.share !== undefined && shareOf(sent.share) === null
       ? [
           amountIssue(

@@ -26,4 +26,40 @@ export const environmentForm = [
     hint: 'Groups that may deploy, too, and with a reason even in a freeze. Admins always may.',
     control: 'group-ids',
   },
+  [
+    {
+      field: 'after',
+      label: 'After',
+      hint: 'Environments in which a version succeeds first, a name a line.',
+      control: 'lines',
+      placeholder: 'qa',
+    },
+    {
+      field: 'after_soak',
+      label: 'For at least',
+      hint: 'How long ago it succeeded there, as 30m, 24h or 7d.',
+      control: 'text',
+      mono: true,
+      initial: '0m',
+      placeholder: '24h',
+    },
+  ],
+  {
+    field: 'hours',
+    label: 'Hours',
+    hint: 'Only in these hours a wave is released. None: at any time.',
+    control: 'open-hours',
+  },
+  {
+    field: 'waves',
+    label: 'Waves',
+    hint: 'How a version comes to its clusters, in this order.',
+    control: 'waves',
+  },
+  {
+    field: 'team_waves',
+    label: 'Waves of teams',
+    control: 'switch',
+    hint: 'Teams may roll out in waves of their own.',
+  },
 ] as const satisfies FormLayout

@@ -3,6 +3,8 @@ import { descriptionIssues } from '#lib/domain/text/text.ts'
 import { groupsIssues } from '../group-issues.ts'
 import { environmentNameIssues } from '../names.ts'
 import type { Environment } from './environment.ts'
+import { hoursIssues } from './hours.ts'
+import { waveIssues } from './wave-issues.ts'
 
 /** Every issue of an environment by itself, with the API's field names in the paths. */
 export function environmentIssues(environment: Environment): readonly Issue[] {
@@ -12,7 +14,32 @@ export function environmentIssues(environment: Environment): readonly Issue[] {
     ...groupsIssues(environment.deployers, 'deployers'),
     ...groupsIssues(environment.overriders, 'overriders'),
     ...deployerIssues(environment),
+    ...orderIssues(environment),
+    ...(environment.hours === null ? [] : hoursIssues(environment.hours)),
+    ...waveIssues(environment.waves),
   ]
+}
+
+const AFTER_MAX = 5
+
+/** What must come first, as far as one environment tells: whether it exists, and isn't a circle, the others say. */
+function orderIssues({ after }: Environment): readonly Issue[] {
+  if (after.length > AFTER_MAX) {
+    const reason = `There are ${after.length} environments; at most ${AFTER_MAX} are allowed.`
+    return [{ path: ['after'], code: 'too_many', reason }]
+  }
+  return after.flatMap((name, index) => [
+    ...environmentNameIssues(name, ['after', index]),
+    ...(after.indexOf(name) < index
+      ? [
+          {
+            path: ['after', index],
+            code: 'environment_duplicate',
+            reason: 'This environment is named already.',
+          },
+        ]
+      : []),
+  ])
 }
 
 /** Otherwise nobody could move anything there but with an override. */

@@ -1,18 +1,21 @@
 import { z } from 'zod'
-import { accepted } from '#lib/domain/text/issue.ts'
+import { accepted, refused } from '#lib/domain/text/issue.ts'
 import {
   type Answered,
   type Decoded,
+  optional,
   required,
   schemasOf,
   type Sent,
   withDefault,
 } from '../fields.ts'
-import { normaliseGroupId } from '../team/group-id.ts'
+import { durationText, readDuration } from '../durations.ts'
+import { groupsSchema } from '../group-issues.ts'
 import { environmentKind } from './environment-kind.ts'
+import { hoursField, hoursJson, readHours } from './hours.ts'
+import { readWaves, wavesField, wavesJson } from './wave-json.ts'
 
 const text = z.string()
-const groups = z.array(z.strictObject({ id: text.overwrite((id) => normaliseGroupId(id) ?? id) }))
 
 const fields = {
   name: required(text, {
@@ -23,32 +26,77 @@ const fields = {
   protected: withDefault(z.boolean(), false, {
     description: 'Whether only its deployers may save what moves a placement on its clusters.',
   }),
-  deployers: withDefault(groups, [], {
+  deployers: withDefault(groupsSchema, [], {
     description: 'Groups whose members may move placements there while it is protected.',
   }),
-  overriders: withDefault(groups, [], {
+  overriders: withDefault(groupsSchema, [], {
     description:
       'Groups whose members may, too, and who may override what stops a save; admins always may.',
   }),
+  after: withDefault(z.array(text), [], {
+    description: 'Environments in which a version must have succeeded before it may come here.',
+    examples: [['qa']],
+  }),
+  after_soak: withDefault(text, '0m', {
+    description: 'For how long it must have succeeded there, up to 90 days.',
+    examples: ['24h'],
+  }),
+  hours: optional(hoursField, {
+    description: 'Outside these hours no wave is released; absent: always.',
+  }),
+  waves: {
+    sent: wavesField.sent.default([]).meta({
+      description:
+        'How versions are rolled out, in order. The last wave is the rest; it is added where it is missing.',
+    }),
+    answered: wavesField.answered,
+  },
+  team_waves: withDefault(z.boolean(), false, {
+    description: 'Whether teams may roll out in waves of their own.',
+  }),
 }
 
+/** Environments that were stored before there were rollouts have nothing of them. */
 function decode(sent: Sent<typeof fields>) {
-  const { name, description, deployers, overriders } = sent
+  const afterSoakMs = readDuration(sent.after_soak ?? '0m', ['after_soak'])
+  const waves = readWaves(sent.waves ?? [])
+  if (!afterSoakMs.ok || !waves.ok) {
+    return refused([afterSoakMs, waves].flatMap((read) => (read.ok ? [] : read.issues)))
+  }
   return accepted({
     kind: environmentKind.kind,
-    name,
-    description,
+    name: sent.name,
+    description: sent.description,
     protected: sent.protected,
-    deployers,
-    overriders,
+    deployers: sent.deployers,
+    overriders: sent.overriders,
+    /** Names of environments. */
+    after: sent.after ?? [],
+    afterSoakMs: afterSoakMs.value,
+    /** Null: always. */
+    hours: sent.hours === undefined ? null : readHours(sent.hours),
+    /** At least one; the last is the rest. */
+    waves: waves.value,
+    teamWaves: sent.team_waves ?? false,
   })
 }
 
 export type Environment = Decoded<typeof decode>
 
 function encode(environment: Environment): Answered<typeof fields> {
-  const { name, description, deployers, overriders } = environment
-  return { name, description, protected: environment.protected, deployers, overriders }
+  const { name, description, deployers, overriders, after, hours } = environment
+  return {
+    name,
+    description,
+    protected: environment.protected,
+    deployers,
+    overriders,
+    after,
+    after_soak: durationText(environment.afterSoakMs),
+    ...(hours !== null && { hours: hoursJson(hours) }),
+    waves: wavesJson(environment.waves),
+    team_waves: environment.teamWaves,
+  }
 }
 
 export const environmentCodec = { ...schemasOf(environmentKind.type, fields), decode, encode }

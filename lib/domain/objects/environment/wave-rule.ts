@@ -23,3 +23,17 @@ export type WaveRule = {
   /** How long the wave must have been in Git before the next one, in milliseconds. */
   readonly after: { readonly soakMs: number }
 }
+
+/** Whatever no other wave has, without asking anybody. */
+export const REST: WaveRule = {
+  name: 'rest',
+  clusters: null,
+  size: null,
+  before: { approvals: null },
+  after: { soakMs: 0 },
+}
+
+/** Whether it takes whatever is left. */
+export function isRest({ clusters, size }: WaveRule): boolean {
+  return clusters === null && size === null
+}

@@ -1,0 +1,126 @@
+// A step of a rollout, which Berth takes by itself: in one transaction, from what is so at one instant.
+import { readRolloutInstant, wakeRolloutsOf } from '#db/queries/rollouts.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import { membersOf } from '#lib/domain/rollouts/members.ts'
+import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { ended, withReleased } from '#lib/domain/rollouts/steps.ts'
+import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
+import { countBits } from '#lib/domain/sets/bits.ts'
+import { passFailPoint } from '#lib/runtime/fail-point.ts'
+import { submitDrafts } from '../changes/submit.ts'
+import { PLAIN_WRITE } from '../changes/write-options.ts'
+import { defineOwnEdit, type EditContext } from '../define.ts'
+import { BERTH } from '../session.ts'
+import { nameOfRollout, type RolloutRef } from './find.ts'
+import { sourceOfRollout, type Standing, standingOf } from './standing.ts'
+import { keepRollout, readRollout, type StoredRollout } from './stored.ts'
+
+/** `seq`: as whoever found it due saw it. */
+export type StepInput = RolloutRef & { readonly seq: number }
+
+export type StepOutcome = {
+  /** Whether anything came to pass. */
+  readonly isStep: boolean
+  /** The change that released a wave; null: none was. */
+  readonly change: number | null
+}
+
+const NOTHING: StepOutcome = { isStep: false, change: null }
+
+/** Does nothing if another process, or a person, was first. */
+export const advanceRollout = defineOwnEdit<StepInput, StepOutcome>(async (context, input) => {
+  passFailPoint('C1')
+  const stored = await readRollout(context.scope, input.id)
+  if (stored?.row.state !== 'running' || stored.row.seq !== input.seq) return NOTHING
+  // Nothing is saved until an admin decides between Git and the database.
+  if ((await context.state()).gitStop !== null) return NOTHING
+  const { applications } = await context.fleet()
+  const isGone = applications.slots[stored.rollout.application] === undefined
+  return isGone ? endWithApplication(context, stored) : step(context, stored)
+})
+
+async function step(context: EditContext, stored: StoredRollout): Promise<StepOutcome> {
+  const standing = await standingOf(context, stored)
+  const { advanced, now } = standing
+  passFailPoint('C2')
+  const released = await release(context, stored, standing)
+  const after = released?.rollout ?? advanced.rollout
+  const dueAt = advanced.due === null || released ? null : new Date(advanced.due)
+  await keepRollout(context.scope, stored, after, {
+    now,
+    actor: BERTH,
+    reason: null,
+    facts: { ...(released && { change: released.change }), waiting: advanced.waiting },
+    dueAt,
+  })
+  recordPause(context, stored.rollout, after)
+  if (after.state === 'completed') await wakeRolloutsOf(context.scope, [after.application])
+  return { isStep: after !== stored.rollout, change: released?.change ?? null }
+}
+
+type Released = { readonly rollout: Rollout; readonly change: number }
+
+/** Releases the wave whose turn it is, as a change of whoever started the rollout; null: it is none’s. */
+async function release(
+  context: EditContext,
+  { row, rollout: before }: StoredRollout,
+  { advanced: { rollout, release: index }, facts }: Standing,
+): Promise<Released | null> {
+  if (index === null) return null
+  const members = membersOf(rollout, index, facts.placed)
+  const source = sourceOfRollout(row)
+  const outcome = await submitDrafts(
+    { ...context, actor: starterOf(row) },
+    {
+      action: 'rollouts.wave',
+      drafts: [],
+      options: PLAIN_WRITE,
+      ownReason: reasonOf(row, before.waves[index]!.name),
+      releases: (fleet) => releasesOfWave(fleet, rollout, index, members, source),
+      rollout: { id: rollout.id, wave: index + 1 },
+      isCarriedOut: true,
+    },
+  )
+  passFailPoint('C3')
+  if (outcome.kind !== 'kept' || outcome.change === null) throw new Error('a wave changed nothing')
+  const { change } = outcome
+  const after = { wave: index + 1, name: rollout.waves[index]!.name, clusters: countBits(members) }
+  context.audit({ action: 'rollouts.wave', object: nameOfRollout(rollout.id), after, change })
+  return { rollout: withReleased(rollout, index, change, members), change }
+}
+
+/** Who gets the credit for what the rollout does, and no rights: they were asked for when it started. */
+function starterOf({
+  actorKind: kind,
+  actorId: id,
+  actorName: name,
+  actorEmail: email,
+}: StoredRollout['row']): Actor {
+  return { ...BERTH, kind, id, name, email }
+}
+
+function reasonOf({ id, version, versionName, environment }: StoredRollout['row'], wave: string) {
+  const what = versionName ?? (version === null ? 'what was there before' : `version ${version}`)
+  return `Rollout ${id} of ${what} to ${environment}: wave ${wave}`
+}
+
+function recordPause({ audit }: EditContext, before: Rollout, after: Rollout): void {
+  if (after.state !== 'paused' || before.state === 'paused') return
+  const object = nameOfRollout(after.id)
+  const shown = ({ state, cause }: Rollout) => ({ state, cause })
+  audit({ action: 'rollouts.pause', object, before: shown(before), after: shown(after) })
+}
+
+async function endWithApplication(
+  context: EditContext,
+  stored: StoredRollout,
+): Promise<StepOutcome> {
+  const { scope } = context
+  const now = await readRolloutInstant(scope, stored.rollout.id)
+  const after = ended(stored.rollout, 'aborted', now.getTime())
+  const reason = 'The application is gone'
+  await keepRollout(scope, stored, after, { now, actor: BERTH, reason, dueAt: null })
+  const object = nameOfRollout(after.id)
+  context.audit({ action: 'rollouts.abort', object, after: { reason } })
+  return { isStep: true, change: null }
+}

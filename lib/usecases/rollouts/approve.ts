@@ -1,0 +1,156 @@
+// What a person answers about a wave, as they saw it.
+import { insertApproval, readRolloutInstant } from '#db/queries/rollouts.ts'
+import { countedAnswers } from '#lib/domain/rollouts/approvals.ts'
+import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { isOver } from '#lib/domain/rollouts/steps.ts'
+import { reasonIssues } from '#lib/domain/text/reason.ts'
+import { type ApprovalInput, approvalInput } from '#lib/schemas/rollout.ts'
+import { readShape } from '#lib/schemas/shape.ts'
+import type { Context } from '../define.ts'
+import { defineEdit, type EditContext } from '../define.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
+import { isOverAlready, keepAct } from './act.ts'
+import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
+import { answerOf } from './read.ts'
+import type { RolloutAnswer } from './represent.ts'
+import { requireRoomForEvents } from './room.ts'
+import { type Standing, standingOf } from './standing.ts'
+import type { StoredRollout } from './stored.ts'
+
+export type ApproveRequest = RolloutRef & {
+  readonly body: unknown
+  /** The digest of the wave as the person saw it. */
+  readonly digest: string | null
+}
+type ApproveInput = Omit<ApproveRequest, 'body'> & { readonly answer: ApprovalInput }
+
+export const approveRolloutUseCase = defineEdit<
+  ApproveRequest,
+  RolloutAnswer,
+  ApproveInput,
+  StoredRollout
+>({
+  name: 'rollouts.approve',
+  subject: rolloutSubject,
+  parse: ({ body, ...request }) => {
+    const shape = readShape(approvalInput, body)
+    return shape.ok ? { ok: true, value: { ...request, answer: shape.value } } : shape
+  },
+  load: async (context, input) => {
+    const loaded = await loadRollout(context, input)
+    return loaded && { ...loaded, resource: { kind: 'approval', team: loaded.found.row.team } }
+  },
+  run: approve,
+})
+
+async function approve(
+  context: EditContext,
+  { id, answer, digest }: ApproveInput,
+  stored: StoredRollout,
+): Promise<RolloutAnswer> {
+  const { rollout } = stored
+  requireReason(answer.reason)
+  if (isOver(rollout)) throw isOverAlready(rollout)
+  const index = answer.wave - 1
+  const rule = requireAsked(rollout, index)
+  const group = requireNamed(context, rule)
+  if (context.payer === rollout.startedBy && !rule.self) throw isOwn()
+  const standing = await standingOf(context, stored)
+  requireSeen(standing, index, digest)
+  requireFirst(context, rollout, index, { rule, standing, answer })
+  requireRoomForEvents(stored)
+  const { decision, reason } = answer
+  const now = await readRolloutInstant(context.scope, id)
+  const told = {
+    now,
+    reason,
+    facts: { wave: answer.wave, decision, digest, group },
+    happened: [{ code: decision === 'approve' ? 'approved' : 'refused', wave: answer.wave }],
+    dueAt: rollout.state === 'running' ? now : null,
+  }
+  const kept = await keepAct(context, stored, rollout, told)
+  await insertApproval(context.scope, id, {
+    seq: kept.row.seq,
+    wave: answer.wave,
+    at: now,
+    principal: context.payer,
+    name: context.actor.name,
+    group,
+    decision,
+    reason,
+    digest: digest!,
+  })
+  return answerOf(context, kept)
+}
+
+const REASON_CHARACTERS = 3
+
+function requireReason(reason: string): void {
+  const issues = reasonIssues(reason, ['reason'])
+  if (issues.length > 0) throw refusalOf('invalid', issues)
+  if (reason.trim().length >= REASON_CHARACTERS) return
+  const why = `A reason has ${REASON_CHARACTERS} characters or more.`
+  throw refusalOf('invalid', [{ path: ['reason'], code: 'reason_required', reason: why }])
+}
+
+function requireAsked({ waves }: Rollout, index: number): ApprovalRule {
+  const wave = waves[index]
+  if (wave === undefined) {
+    const reason = `The rollout has ${waves.length} waves.`
+    throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
+  }
+  const rule = wave.rule.before.approvals
+  if (rule !== null && wave.state === 'pending') return rule
+  const what = rule === null ? `Wave ${wave.name} needs no approval.` : `Wave ${wave.name} is out.`
+  throw new Refusal('conflict', what, { code: 'approval_not_asked' })
+}
+
+/** The group that lets the person answer. */
+function requireNamed({ actor }: Context, { groups }: ApprovalRule): string {
+  const named = groups.find(({ id }) => actor.groups.includes(id))
+  if (named && actor.kind === 'person') return named.id
+  const who = actor.kind === 'person' ? 'the groups that the wave names' : 'people'
+  throw new Refusal('forbidden', `Only ${who} may approve it.`, { code: 'approval_not_named' })
+}
+
+function isOwn(): Refusal {
+  const reason = 'Somebody else has to approve what you started.'
+  return new Refusal('conflict', reason, { code: 'approval_own' })
+}
+
+function requireSeen({ facts }: Standing, index: number, digest: string | null): void {
+  if (digest === null) {
+    const reason = 'Send Berth-Impact with the digest of the wave that you saw.'
+    throw new Refusal('precondition_required', reason)
+  }
+  const now = facts.digests[index] ?? null
+  if (now === digest) return
+  const reason =
+    now === null
+      ? 'It isn’t the turn of that wave: the waves before it come first.'
+      : 'The wave would no longer do what you saw.'
+  throw new Refusal('conflict', reason, {
+    code: now === null ? 'approval_not_asked' : 'plan_changed',
+    members: { digest: now },
+  })
+}
+
+type Answering = {
+  readonly rule: ApprovalRule
+  readonly standing: Standing
+  readonly answer: ApprovalInput
+}
+
+function requireFirst(
+  { payer }: Context,
+  rollout: Rollout,
+  index: number,
+  { rule, standing: { facts, now }, answer: { decision } }: Answering,
+): void {
+  const answers = countedAnswers(rollout, index, rule, facts, now.getTime())
+  const same = decision === 'approve' ? answers.approvals : answers.refusals
+  if (!same.some(({ by }) => by === payer)) return
+  const reason = 'You answered so already; another answer has to come from somebody else.'
+  throw new Refusal('conflict', reason, { code: 'approval_twice' })
+}

@@ -1,0 +1,90 @@
+// What decides whether a rollout goes on, as it is at one instant.
+import { readApprovals, readPublishedAt, readSucceeded } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { selectorMatches } from '#lib/domain/labels/selector.ts'
+import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import type { Application, Freeze } from '#lib/domain/objects/objects.ts'
+import { placedIn } from '#lib/domain/rollouts/members.ts'
+import type { Approval, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { askedIn } from './environment.ts'
+
+/** All facts but the digests of waves, which take a plan of each. */
+export async function readFacts(
+  scope: TenantScope,
+  fleet: Fleet,
+  rollout: Rollout,
+  now: Date,
+): Promise<Omit<Facts, 'digests'>> {
+  const { application, environment } = rollout
+  const asked = askedIn(fleet, environment)
+  return {
+    placed: placedIn(fleet, application, environment),
+    publishedAt: await publishedAtOf(scope, rollout, now),
+    approvals: await approvalsOf(scope, rollout),
+    hours: asked.hours,
+    afterSoakMs: asked.afterSoakMs,
+    after: await succeededIn(scope, rollout, asked.after),
+    freezes: freezesOf(fleet, fleet.applications.slots[application], environment),
+  }
+}
+
+async function publishedAtOf(
+  scope: TenantScope,
+  { waves, wave: index }: Rollout,
+  now: Date,
+): Promise<number | null> {
+  const { state, change } = waves[index]!
+  if (state !== 'released' || change === null) return null
+  const at = await readPublishedAt(scope, change, now)
+  return at && at.getTime()
+}
+
+async function approvalsOf(
+  scope: TenantScope,
+  { id, waves }: Rollout,
+): Promise<readonly Approval[]> {
+  if (id === UNKEPT || waves.every(({ rule }) => rule.before.approvals === null)) return []
+  const rows = await readApprovals(scope, id)
+  return rows.map(({ wave, principal: by, name, group, decision, at, digest }) => ({
+    wave: wave - 1,
+    by,
+    name,
+    group,
+    decision,
+    at: at.getTime(),
+    digest,
+  }))
+}
+
+/** The number of a rollout that is only previewed. */
+export const UNKEPT = 0
+
+async function succeededIn(
+  scope: TenantScope,
+  { application, version }: Rollout,
+  after: readonly string[],
+): Promise<Facts['after']> {
+  if (after.length === 0) return []
+  const rows = version === null ? [] : await readSucceeded(scope, application, version)
+  const at = new Map(rows.map((row) => [row.environment, row.at.getTime()]))
+  return after.map((environment) => ({ environment, at: at.get(environment) ?? null }))
+}
+
+/** Those in whose scope an application is in an environment, whether they hold or not. */
+function freezesOf(
+  { freezes: { ordered, slots } }: Pick<Fleet, 'freezes'>,
+  application: Application | undefined,
+  environment: string,
+): readonly Freeze[] {
+  if (application === undefined) return []
+  return ordered.flatMap((id) => {
+    const freeze = slots[id]!
+    const { environments, namespaces, appSelector } = freeze
+    const isInScope =
+      (environments === null || environments.includes(environment)) &&
+      (namespaces.length === 0 || namespaces.includes(application.team)) &&
+      (appSelector === null || selectorMatches(appSelector, applicationLabels(application)))
+    return isInScope ? [freeze] : []
+  })
+}

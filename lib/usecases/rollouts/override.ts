@@ -1,0 +1,104 @@
+// Passes gates of a wave that don't hold, for a reason that stays in the audit.
+import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { isOver, overridden } from '#lib/domain/rollouts/steps.ts'
+import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
+import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
+import { readShape } from '#lib/schemas/shape.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import { defineEdit, type EditContext } from '../define.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
+import { isOverAlready, keepAct } from './act.ts'
+import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
+import { planWave } from './plan.ts'
+import { answerOf } from './read.ts'
+import type { RolloutAnswer } from './represent.ts'
+import { requireRoomForEvents } from './room.ts'
+import { sourceOfRollout, standingOf } from './standing.ts'
+import { mayPassGates } from './stops.ts'
+import type { StoredRollout } from './stored.ts'
+
+export type OverrideRequest = RolloutRef & {
+  readonly body: unknown
+  readonly confirmChanges: WriteOptions['confirmChanges']
+}
+type OverrideGates = Omit<OverrideRequest, 'body'> & { readonly asked: OverrideInput }
+
+export const overrideRolloutUseCase = defineEdit<
+  OverrideRequest,
+  RolloutAnswer,
+  OverrideGates,
+  StoredRollout
+>({
+  name: 'rollouts.override',
+  subject: rolloutSubject,
+  parse: ({ body, ...request }) => {
+    const shape = readShape(overrideInput, body)
+    return shape.ok ? { ok: true, value: { ...request, asked: shape.value } } : shape
+  },
+  load: async (context, input) => {
+    const loaded = await loadRollout(context, input)
+    return loaded && { ...loaded, resource: { kind: 'override', team: loaded.found.row.team } }
+  },
+  run: async (context, input, stored) => {
+    const { rollout } = stored
+    const { wave, gates, reason } = input.asked
+    requireReason(reason)
+    await requireOverrider(context, rollout.environment)
+    if (isOver(rollout)) throw isOverAlready(rollout)
+    requireWave(stored, wave)
+    await requireConfirmed(context, input, stored)
+    requireRoomForEvents(stored)
+    const now = await readRolloutInstant(context.scope, input.id)
+    const told = {
+      now,
+      reason,
+      facts: { wave, gates },
+      happened: [{ code: 'overridden', wave }],
+      dueAt: rollout.state === 'running' ? now : null,
+    }
+    const after = overridden(rollout, wave - 1, gates)
+    return answerOf(context, await keepAct(context, stored, after, told))
+  },
+})
+
+function requireReason(reason: string): void {
+  const issues = reasonIssues(reason, ['reason'])
+  if (issues.length > 0) throw refusalOf('invalid', issues)
+  if (isOverrideReason(reason)) return
+  const issue = { path: ['reason'], code: 'reason_required', reason: OVERRIDE_NEEDS }
+  throw refusalOf('invalid', [issue])
+}
+
+async function requireOverrider({ fleet, actor }: EditContext, environment: string): Promise<void> {
+  if (mayPassGates(await fleet(), environment, actor)) return
+  const who = `Only admins and the overriders of environment ${environment} may pass its gates.`
+  throw new Refusal('forbidden', who)
+}
+
+/** A wave that passed is over; one that is out may still soak. */
+function requireWave({ rollout: { waves } }: StoredRollout, number: number): void {
+  const wave = waves[number - 1]
+  if (wave === undefined) {
+    const reason = `The rollout has ${waves.length} waves.`
+    throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
+  }
+  if (wave.state !== 'passed' && wave.state !== 'skipped') return
+  throw new Refusal('conflict', `Wave ${wave.name} is over.`, { code: 'wave_over' })
+}
+
+/** An override is for as many placements as the wave changes now. */
+async function requireConfirmed(
+  context: EditContext,
+  { asked: { wave }, confirmChanges }: OverrideGates,
+  stored: StoredRollout,
+): Promise<void> {
+  const index = wave - 1
+  if (stored.rollout.waves[index]!.state !== 'pending') return
+  const { facts } = await standingOf(context, stored)
+  const of = { rollout: stored.rollout, source: sourceOfRollout(stored.row) }
+  const { plan } = await planWave(context, await context.fleet(), of, index, facts.placed)
+  const { changed } = plan.impact.counts.placements
+  if (confirmChanges === changed) return
+  const what = `This lets wave ${wave} change ${changed} placements. To confirm it, add ?confirmChanges=${changed}.`
+  throw new Refusal('changes_need_confirmation', what, { members: { confirmChanges: changed } })
+}

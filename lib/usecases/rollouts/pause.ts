@@ -1,0 +1,28 @@
+import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { paused } from '#lib/domain/rollouts/steps.ts'
+import { defineEdit } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import { type ActInput, keepAct, requireActable } from './act.ts'
+import { loadRollout, rolloutSubject } from './find.ts'
+import { answerOf } from './read.ts'
+import type { RolloutAnswer } from './represent.ts'
+import { requireRoomForEvents } from './room.ts'
+import type { StoredRollout } from './stored.ts'
+
+/** No further wave is released until it is resumed. */
+export const pauseRolloutUseCase = defineEdit<ActInput, RolloutAnswer, ActInput, StoredRollout>({
+  name: 'rollouts.pause',
+  subject: rolloutSubject,
+  load: loadRollout,
+  run: async (context, input, stored) => {
+    const reason = requireActable(stored, input)
+    requireRoomForEvents(stored)
+    if (stored.rollout.state === 'paused') {
+      const what = `Rollout ${stored.rollout.id} is paused already.`
+      throw new Refusal('conflict', what, { code: 'rollout_paused' })
+    }
+    const now = await readRolloutInstant(context.scope, input.id)
+    const after = paused(stored.rollout, 'person')
+    return answerOf(context, await keepAct(context, stored, after, { now, reason, dueAt: null }))
+  },
+})

@@ -1,0 +1,108 @@
+// What the waves of a rollout would do, computed as an edit is that releases them.
+import { createHash } from 'node:crypto'
+import { readLastReleaseId } from '#db/queries/releases.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Release, ReleaseChange, Source } from '#lib/domain/releases/release.ts'
+import { membersOf } from '#lib/domain/rollouts/members.ts'
+import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { withReleased } from '#lib/domain/rollouts/steps.ts'
+import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
+import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
+import { type Plan, planDrafts } from '../changes/plan.ts'
+import type { Context } from '../define.ts'
+import { repositoryOf } from '../repository/tenant-repository.ts'
+
+export type PlannedWave = { readonly plan: Plan; readonly members: Bits }
+
+/** What one pending wave would do now. */
+export async function planWave(
+  context: Context,
+  fleet: Fleet,
+  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
+  index: number,
+  placed: Bits,
+): Promise<PlannedWave> {
+  const members = membersOf(rollout, index, placed)
+  const change = releasesOfWave(fleet, rollout, index, members, source)
+  const edits = editsOf(change, await readLastReleaseId(context.scope))
+  return { plan: await planOf(context, fleet, edits), members }
+}
+
+export type RolloutPlan = {
+  readonly waves: readonly PlannedWave[]
+  /** All of them at once. */
+  readonly whole: Plan
+  /** Of what the rollout would do, wave by wave. */
+  readonly digest: string
+}
+
+/** What all waves would do, one after the other. */
+export async function planRollout(
+  context: Context,
+  fleet: Fleet,
+  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
+  placed: Bits,
+): Promise<RolloutPlan> {
+  const waves: PlannedWave[] = []
+  const edits: Edit[] = []
+  let [before, current] = [fleet, rollout]
+  let lastId = await readLastReleaseId(context.scope)
+  for (const index of rollout.waves.keys()) {
+    const members = membersOf(current, index, placed)
+    const isSkipped = index < rollout.waves.length - 1 && isEmpty(members)
+    const change = isSkipped
+      ? { ended: [], begun: [] }
+      : releasesOfWave(before, current, index, members, source)
+    const own = editsOf(change, lastId)
+    const plan = await planOf(context, before, own)
+    waves.push({ plan, members })
+    edits.push(...own)
+    lastId += change.begun.length
+    before = plan.after
+    current = withReleased(current, index, 0, members)
+  }
+  const whole = await planOf(context, fleet, edits)
+  return { waves, whole, digest: digestOf(rollout, waves) }
+}
+
+export function editsOf({ ended, begun }: ReleaseChange, lastId: number): Edit[] {
+  const begins = (after: Release, index: number): Edit => ({
+    kind: 'release',
+    id: lastId + 1 + index,
+    after,
+  })
+  return [...ended.map((id): Edit => ({ kind: 'release', id, after: null })), ...begun.map(begins)]
+}
+
+async function planOf(context: Context, fleet: Fleet, edits: readonly Edit[]): Promise<Plan> {
+  const fleets = { before: fleet, after: fleet.with(edits) }
+  return planDrafts(context, await repositoryOf(context), fleets, [], edits, [])
+}
+
+function digestOf({ environment, version }: Rollout, waves: readonly PlannedWave[]): string {
+  const said = waves.map(({ plan, members }) => [plan.digest, countBits(members)])
+  return createHash('sha256')
+    .update(JSON.stringify([environment, version, said]))
+    .digest('hex')
+}
+
+/**
+ * The digest of what the next wave would do, if people are asked about it; the others are null: nobody is asked about them
+ * yet.
+ */
+export async function waveDigests(
+  context: Context,
+  fleet: Fleet,
+  of: { readonly rollout: Rollout; readonly source: Source },
+  placed: Bits,
+): Promise<readonly (string | null)[]> {
+  const { waves, wave } = of.rollout
+  const next = waves.findIndex(
+    ({ state }, index) =>
+      index >= wave && state === 'pending' && !isEmpty(membersOf(of.rollout, index, placed)),
+  )
+  const isAsked = next !== -1 && waves[next]!.rule.before.approvals !== null
+  const digest = isAsked ? (await planWave(context, fleet, of, next, placed)).plan.digest : null
+  return waves.map((_, index) => (index === next ? digest : null))
+}

@@ -1,0 +1,154 @@
+// A rollout that somebody wants to start or to let go on, with all that they have to see and confirm.
+import { gatesBefore } from '#lib/domain/rollouts/gates.ts'
+import { forecast } from '#lib/domain/rollouts/forecast.ts'
+import { durationText } from '#lib/domain/objects/durations.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Source } from '#lib/domain/releases/release.ts'
+import type { Facts, Rollout, Waiting } from '#lib/domain/rollouts/rollout.ts'
+import { countBits } from '#lib/domain/sets/bits.ts'
+import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
+import { requireNumbers, requireReason } from '../changes/confirmation.ts'
+import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import type { Context } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
+import { readFacts } from './facts.ts'
+import { planRollout, type RolloutPlan } from './plan.ts'
+import { textOf, waitingJson } from './represent.ts'
+import { deployerStop, mayPassGates, type RolloutStop } from './stops.ts'
+
+type Named = RolloutPreviewJson['version']
+type Warnings = ImpactDocument['warnings']
+
+export type Prepared = {
+  readonly rollout: Rollout
+  readonly plan: RolloutPlan
+  readonly stops: readonly RolloutStop[]
+  /** Of all waves together. */
+  readonly impact: ImpactDocument
+  readonly preview: (version: Named, warnings?: Warnings) => RolloutPreviewJson
+}
+
+type Wanted = {
+  readonly rollout: Rollout
+  readonly source: Source
+  readonly now: Date
+  readonly options: WriteOptions
+}
+
+export async function prepare(
+  context: Context,
+  fleet: Fleet,
+  { rollout: wanted, source, now, options }: Wanted,
+): Promise<Prepared> {
+  const known = await readFacts(context.scope, fleet, wanted, now)
+  const rollout = { ...wanted, confirmed: countBits(known.placed) }
+  const plan = await planRollout(context, fleet, { rollout, source }, known.placed)
+  const facts = { ...known, digests: rollout.waves.map(() => null) }
+  const state = await context.state()
+  // What stops an edit is a gate of the rollout instead, but for who may do it.
+  const impact = await impactDocument(context, plan.whole, state, options, {
+    goesBack: false,
+    isCarriedOut: true,
+  })
+  const { environment } = rollout
+  const stops = [
+    deployerStop(fleet, environment, context.actor),
+    eligibilityStop(context, fleet, rollout, facts, now),
+  ].filter((stop) => stop !== null)
+  const preview = (version: Named, warnings: Warnings = []) => ({
+    digest: plan.digest,
+    version: version && { number: version.number, name: version.name, commit: version.commit },
+    clusters: rollout.confirmed,
+    waves: wavesJson(rollout, plan, facts, now),
+    stops: stops.map(({ code, name, message }) => ({ code, name, message })),
+    warnings: [...warnings, ...impact.warnings],
+    confirmChanges: impact.confirmChanges,
+    reasonRequired: impact.reasonRequired,
+  })
+  return { rollout, plan, stops, impact, preview }
+}
+
+/** One that only has to wait until its version was elsewhere for long enough may start. */
+function eligibilityStop(
+  { actor }: Context,
+  fleet: Fleet,
+  rollout: Rollout,
+  facts: Facts,
+  now: Date,
+): RolloutStop | null {
+  const { environment: name } = rollout
+  const gates = gatesBefore(rollout, 0, facts, now.getTime())
+  const reason = gates.find(({ waiting }) => waiting?.code === 'not_eligible')?.waiting
+  if (!reason || reason.until !== null) return null
+  const mayOverride = mayPassGates(fleet, name, actor)
+  return { code: 'not_eligible', name, message: reason.text, mayOverride }
+}
+
+function wavesJson(
+  rollout: Rollout,
+  { waves }: RolloutPlan,
+  facts: Facts,
+  now: Date,
+): RolloutPreviewJson['waves'] {
+  const releasedAt = forecast(rollout, facts, now.getTime())
+  return waves.map(({ plan: { impact, files, digest }, members }, index) => ({
+    name: rollout.waves[index]!.name,
+    clusters: countBits(members),
+    changed: impact.counts.placements.changed,
+    files: files.counts,
+    branches: files.branches.slice(0, BRANCHES_MAX),
+    branchesTotal: files.branches.length,
+    digest,
+    waiting_for: waitingJson(waitingBefore(rollout, index, facts, now), index),
+    earliest: textOf(releasedAt[index] ?? null),
+  }))
+}
+
+const BRANCHES_MAX = 100
+
+function waitingBefore(
+  rollout: Rollout,
+  index: number,
+  facts: Facts,
+  now: Date,
+): readonly Waiting[] {
+  const gates = gatesBefore(rollout, index, facts, now.getTime())
+  const held = gates.flatMap(({ waiting }) => (waiting ? [{ wave: index, ...waiting }] : []))
+  const before = rollout.waves[index - 1]
+  if (before === undefined || before.rule.after.soakMs === 0) return held
+  const text = `Wave ${before.name} is in Git for ${durationText(before.rule.after.soakMs)}.`
+  return [{ wave: index, code: 'soak', until: null, text }, ...held]
+}
+
+/** Refuses a rollout that somebody may not start, or that isn't what they saw or confirmed, in the order of other writes. */
+export function requireConfirmed(
+  { impact, plan, stops, preview }: Prepared,
+  options: WriteOptions,
+  version: Named,
+): void {
+  requireReason(impact, options)
+  const members = { preview: preview(version) }
+  requireUnstopped(stops, options, members)
+  if (options.expectedImpact !== null && options.expectedImpact !== plan.digest) {
+    const reason = 'The rollout would no longer do what you saw.'
+    throw new Refusal('conflict', reason, { code: 'plan_changed', members })
+  }
+  requireNumbers(impact, options)
+}
+
+function requireUnstopped(
+  stops: readonly RolloutStop[],
+  { override, reason }: WriteOptions,
+  members: Readonly<Record<string, unknown>>,
+): void {
+  if (override && stops.length > 0 && !isOverrideReason(reason ?? '')) {
+    const why = `${OVERRIDE_NEEDS} Give it in the header Berth-Reason.`
+    throw new Refusal('invalid', why, { code: 'reason_required', members })
+  }
+  const stop = override ? stops.find(({ mayOverride }) => !mayOverride) : stops[0]
+  if (!stop) return
+  const kind = stop.code === 'environment_protected' ? 'forbidden' : 'conflict'
+  throw new Refusal(kind, stop.message, { code: stop.code, members })
+}

@@ -1,0 +1,135 @@
+// Reading rollouts: the list, one of them, what happened to it, and its clusters.
+import {
+  countRollouts,
+  listRolloutEvents,
+  listRollouts,
+  type RolloutQuery,
+} from '#db/queries/rollouts.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import { placedIn } from '#lib/domain/rollouts/members.ts'
+import { membersOf } from '#lib/domain/rollouts/members.ts'
+import { isOver } from '#lib/domain/rollouts/steps.ts'
+import { type Bits, countBits, idsIn } from '#lib/domain/sets/bits.ts'
+import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
+import { asked, type Context, defineRead } from '../define.ts'
+import { type PresentList, presentPage } from '../present-list.ts'
+import { loadRollout, type RolloutRef } from './find.ts'
+import { eventJson, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
+import { standingOf } from './standing.ts'
+import type { StoredRollout } from './stored.ts'
+
+export type ListRolloutsInput = {
+  readonly filter: Omit<RolloutQuery, 'teams' | 'cluster'> & { readonly cluster: string | null }
+  /** The number of the last one of the page before. */
+  readonly after: number | null
+  readonly limit: number
+}
+
+export const listRolloutsUseCase = defineRead<
+  ListRolloutsInput,
+  PresentList<RolloutRowJson, number>
+>({
+  name: 'rollouts.list',
+  load: () => asked({ kind: 'tenant' }),
+  run: async (context, { filter, after, limit }) => {
+    const { scope, actor } = context
+    const cluster = await clusterId(context, filter.cluster)
+    if (cluster === UNKNOWN) return { items: [], next: null, asOf: 0, ...exactly(0) }
+    const query = { ...filter, cluster, teams: readableTeams(actor) }
+    const page = await presentPage(
+      limit,
+      (rows) => listRollouts(scope, query, { after, limit: rows }),
+      ({ id }) => id,
+    )
+    return { ...page, items: page.items.map(rowJson), ...(await countRollouts(scope, query)) }
+  },
+})
+
+const UNKNOWN = -1
+
+async function clusterId({ fleet }: Context, name: string | null): Promise<number | null> {
+  if (name === null) return null
+  return findByName((await fleet()).clusters, name)?.id ?? UNKNOWN
+}
+
+export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRef, StoredRollout>({
+  name: 'rollouts.get',
+  load: loadRollout,
+  run: (context, _, found) => answerOf(context, found),
+})
+
+/** With what it waits for, as long as it isn't over. */
+export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
+  if (isOver(found.rollout)) return representRollout(found)
+  const { advanced, facts } = await standingOf(context, found)
+  return representRollout(found, { advanced, digests: facts.digests })
+}
+
+type PartInput<Position> = RolloutRef & {
+  readonly after: Position | null
+  readonly limit: number
+}
+
+export const listRolloutEventsUseCase = defineRead<
+  PartInput<number>,
+  PresentList<RolloutEventJson, number>,
+  PartInput<number>,
+  StoredRollout
+>({
+  name: 'rollouts.events',
+  load: loadRollout,
+  run: async ({ scope }, { id, after, limit }, { row }) => {
+    const page = await presentPage(
+      limit,
+      (rows) => listRolloutEvents(scope, id, { after, limit: rows }),
+      ({ seq }) => seq,
+    )
+    return { ...page, items: page.items.map(eventJson), ...exactly(row.seq) }
+  },
+})
+
+/** A cluster of a wave, by their numbers: the list is in the order of these. */
+export type ClusterPosition = { readonly wave: number; readonly cluster: number }
+
+export const listRolloutClustersUseCase = defineRead<
+  PartInput<ClusterPosition>,
+  PresentList<RolloutClusterJson, ClusterPosition>,
+  PartInput<ClusterPosition>,
+  StoredRollout
+>({
+  name: 'rollouts.clusters',
+  load: loadRollout,
+  run: async ({ fleet }, { after, limit }, { rollout }) => {
+    const { clusters, placements } = await fleet()
+    const placed = placedIn({ clusters, placements }, rollout.application, rollout.environment)
+    const sets = rollout.waves.map(
+      ({ released }, index) => released ?? pending(rollout, index, placed),
+    )
+    const positions = sets.flatMap((set, wave) => idsIn(set).map((cluster) => ({ wave, cluster })))
+    const isBeyond = ({ wave, cluster }: ClusterPosition) =>
+      after === null || wave > after.wave || (wave === after.wave && cluster > after.cluster)
+    const rest = positions.filter(isBeyond)
+    const page = rest.slice(0, limit)
+    return {
+      items: page.flatMap(({ wave: index, cluster }) => {
+        const name = clusters.slots[cluster]?.name
+        const { name: wave, state, change } = rollout.waves[index]!
+        return name === undefined ? [] : [{ cluster: name, wave, state, change }]
+      }),
+      next: rest.length > limit ? page.at(-1)! : null,
+      asOf: 0,
+      ...totalOf(sets),
+    }
+  },
+})
+
+/** What it would get; nothing, when the rollout is over. */
+function pending(rollout: StoredRollout['rollout'], index: number, placed: Bits): Bits {
+  return isOver(rollout) ? [] : membersOf(rollout, index, placed)
+}
+
+function totalOf(sets: readonly Bits[]): Total {
+  return exactly(sets.reduce((sum, set) => sum + countBits(set), 0))
+}

@@ -1,0 +1,105 @@
+import type { RolloutEventRow, RolloutRow } from '#db/queries/rollouts.ts'
+import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import { countBits } from '#lib/domain/sets/bits.ts'
+import type { RolloutEventJson, RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
+import { entityTag } from '../changes/drafts.ts'
+import type { StoredRollout } from './stored.ts'
+
+export type RolloutAnswer = { readonly json: RolloutJson; readonly etag: string }
+
+/** What a rollout waits for and what each of its waves would do; null: nothing any more. */
+export type Prospect = {
+  readonly advanced: Pick<Advanced, 'waiting' | 'due'>
+  readonly digests: readonly (string | null)[]
+}
+
+const OVER: Prospect = { advanced: { waiting: [], due: null }, digests: [] }
+
+export function representRollout(
+  { row, rollout }: StoredRollout,
+  { advanced, digests }: Prospect = OVER,
+): RolloutAnswer {
+  const { waves, wave, confirmed } = rollout
+  const json = {
+    ...rowJson(row),
+    seq: row.seq,
+    digest: row.digest,
+    confirmed,
+    wave: wave + 1,
+    earliest: textOf(advanced.due),
+    waves: waves.map((each, index) => ({
+      ...waveJson(each),
+      digest: digests[index] ?? null,
+      waiting_for: waitingJson(advanced.waiting, index),
+    })),
+  }
+  return { json, etag: entityTag(row.seq) }
+}
+
+export function rowJson(row: RolloutRow): RolloutRowJson {
+  const { id, team, application, environment, origin, state, cause, rollsBack } = row
+  const { startedAt, endedAt, actorKind, actorId, actorName } = row
+  return {
+    id,
+    namespace: team,
+    application,
+    environment,
+    version: versionJson(row),
+    origin,
+    state,
+    cause,
+    rolls_back: rollsBack,
+    started_at: startedAt.toISOString(),
+    started_by: { kind: actorKind, id: actorId, name: actorName },
+    ended_at: endedAt && endedAt.toISOString(),
+  }
+}
+
+function versionJson({
+  version: number,
+  versionName: name,
+  commit,
+}: RolloutRow): RolloutRowJson['version'] {
+  return number === null || commit === null ? null : { number, name, commit }
+}
+
+function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
+  const clusters = released ?? planned
+  return {
+    name,
+    clusters: clusters && countBits(clusters),
+    state,
+    change,
+    published_at: textOf(wave.publishedAt),
+    passed_at: textOf(wave.passedAt),
+    overridden: [...wave.overridden],
+  }
+}
+
+export function waitingJson(
+  waiting: readonly Waiting[],
+  wave: number,
+): RolloutJson['waves'][number]['waiting_for'] {
+  return waiting
+    .filter((each) => each.wave === wave)
+    .map(({ code, until, text }) => ({ code, until: textOf(until), text }))
+}
+
+export function textOf(instant: number | null): string | null {
+  return instant === null ? null : new Date(instant).toISOString()
+}
+
+export function eventJson({
+  seq,
+  at,
+  code,
+  wave,
+  actorKind,
+  actorId,
+  actorName,
+  reason,
+  facts,
+}: RolloutEventRow): RolloutEventJson {
+  const actor = { kind: actorKind, id: actorId, name: actorName }
+  return { seq, at: at.toISOString(), code, wave, actor, reason, facts }
+}

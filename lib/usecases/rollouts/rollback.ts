@@ -1,0 +1,133 @@
+// Takes a rollout back: one that is under way by a change, which gives each of its clusters what it had; one that is completed
+// by another rollout, of what there was before.
+import { readReleasesEndedBy } from '#db/queries/releases.ts'
+import { findLastCompleted, findUnfinished, readRolloutInstant } from '#db/queries/rollouts.ts'
+import { findVersion } from '#db/queries/versions.ts'
+import { versionRefOf } from '#lib/domain/objects/version.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
+import { ended, isOver } from '#lib/domain/rollouts/steps.ts'
+import { type GoingBack, releasesBefore } from '#lib/domain/rollouts/wave-releases.ts'
+import { countBits } from '#lib/domain/sets/bits.ts'
+import { counted } from '#lib/domain/text/counted.ts'
+import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import { defineEdit, type EditContext } from '../define.ts'
+import { Refusal } from '../refusal.ts'
+import { type ActInput, isOverAlready, keepAct, requireSeen } from './act.ts'
+import { loadRollout, rolloutSubject } from './find.ts'
+import { answerOf } from './read.ts'
+import type { RolloutAnswer } from './represent.ts'
+import { type StartOutcome, startPlanned } from './start.ts'
+import type { StoredRollout } from './stored.ts'
+import { requireDeployer } from './stops.ts'
+
+export type RollbackRolloutInput = ActInput & { readonly options: WriteOptions }
+
+export type RollbackOutcome =
+  | StartOutcome
+  | Extract<WriteOutcome, { kind: 'impact' }>
+  | ({ readonly kind: 'rolled_back'; readonly change: number | null } & RolloutAnswer)
+
+export const rollBackRolloutUseCase = defineEdit<
+  RollbackRolloutInput,
+  RollbackOutcome,
+  RollbackRolloutInput,
+  StoredRollout
+>({
+  name: 'rollouts.rollback',
+  subject: rolloutSubject,
+  load: loadRollout,
+  isDryRun: ({ options }) => options.dryRun,
+  run: async (context, input, stored) => {
+    if (!input.options.dryRun) requireSeen(stored.row, input)
+    return isOver(stored.rollout)
+      ? startBack(context, input, stored)
+      : goBack(context, input, stored)
+  },
+})
+
+async function goBack(
+  context: EditContext,
+  { options, reason }: RollbackRolloutInput,
+  stored: StoredRollout,
+): Promise<RollbackOutcome> {
+  const { rollout } = stored
+  const fleet = await context.fleet()
+  requireDeployer(fleet, rollout.environment, context.actor)
+  const before = releasesBefore(fleet, rollout, await endedByLastWave(context, stored))
+  const outcome = await submitDrafts(context, {
+    action: 'rollouts.rollback',
+    drafts: [],
+    options,
+    releases: () => before,
+    rollout: { id: rollout.id, wave: null },
+    warnings: warningsOf(before),
+  })
+  if (outcome.kind === 'impact') return outcome
+  const now = await readRolloutInstant(context.scope, rollout.id)
+  const after = ended(rollout, 'rolled_back', now.getTime())
+  const { change } = outcome
+  const facts = { change, keeps: countBits(before.keeps) }
+  const kept = await keepAct(context, stored, after, { now, reason, dueAt: null, facts }, change)
+  return { kind: 'rolled_back', change, ...(await answerOf(context, kept)) }
+}
+
+/** What was there besides the rollout's own until its last wave was released; empty: it wasn't. */
+async function endedByLastWave(
+  { scope }: EditContext,
+  { rollout }: StoredRollout,
+): Promise<readonly Release[]> {
+  const { change } = rollout.waves.at(-1)!
+  if (change === null) return []
+  const releases = await readReleasesEndedBy(scope, change, rollout)
+  return releases.filter((release) => release.rollout !== rollout.id)
+}
+
+function warningsOf({ keeps }: GoingBack) {
+  const count = countBits(keeps)
+  if (count === 0) return []
+  const message = `${counted(count, 'cluster')} had nothing before, and ${count === 1 ? 'keeps' : 'keep'} the version.`
+  return [{ code: 'nothing_before', message }]
+}
+
+/** Only the newest that was completed can be taken back: what came after an older one was wanted since. */
+async function startBack(
+  context: EditContext,
+  { options }: RollbackRolloutInput,
+  { row, rollout }: StoredRollout,
+): Promise<StartOutcome> {
+  const { scope } = context
+  const { application: id, environment } = rollout
+  const last = await findLastCompleted(scope, id, environment)
+  const running = await findUnfinished(scope, id, environment)
+  if (last?.id !== rollout.id) throw isOverAlready(rollout)
+  if (running !== null) {
+    const what = `Rollout ${running.id} of the application is under way there.`
+    throw new Refusal('conflict', what, { code: 'rollout_running' })
+  }
+  const object = (await context.fleet()).applications.slots[id]
+  const base = (await endedByCompleted(context, rollout)).find(({ clusters }) => clusters === null)
+  if (object === undefined || base === undefined) throw nothingBefore()
+  const { version, source } = base
+  const named =
+    version === null ? null : await findVersion(scope, id, versionRefOf(String(version)))
+  const wanted = { application: { id, object }, environment, version, named, source }
+  return startPlanned(
+    context,
+    { ...wanted, origin: 'rollback', rollsBack: row.id },
+    { supersede: false, options },
+  )
+}
+
+async function endedByCompleted(
+  { scope }: EditContext,
+  rollout: StoredRollout['rollout'],
+): Promise<readonly Release[]> {
+  const { change } = rollout.waves.at(-1)!
+  return change === null ? [] : readReleasesEndedBy(scope, change, rollout)
+}
+
+function nothingBefore(): Refusal {
+  const reason = 'There was nothing before for all of the environment: roll out another version.'
+  return new Refusal('conflict', reason, { code: 'nothing_before' })
+}

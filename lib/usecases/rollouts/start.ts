@@ -1,0 +1,303 @@
+// Starts a rollout: its plan is shown or, if it still is the one that was seen, kept. Its waves follow by themselves.
+import {
+  findUnfinished,
+  insertRollout,
+  insertRolloutEvents,
+  readRolloutInstant,
+} from '#db/queries/rollouts.ts'
+import { countVersionsOf, findVersion, type VersionRow } from '#db/queries/versions.ts'
+import { findObject } from '#lib/domain/fleet/fleet.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Identified } from '#lib/domain/fleet/shelf.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
+import { versionRefOf } from '#lib/domain/objects/version.ts'
+import type { Source } from '#lib/domain/releases/release.ts'
+import { planWaves } from '#lib/domain/rollouts/plan-waves.ts'
+import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { ended, withWave } from '#lib/domain/rollouts/steps.ts'
+import { baseIn, versionsIn } from '#lib/domain/rollouts/wave-releases.ts'
+import { type RolloutInput, rolloutInput, type RolloutPreviewJson } from '#lib/schemas/rollout.ts'
+import { readShape } from '#lib/schemas/shape.ts'
+import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
+import { requireEntitledRepositories } from '../changes/repositories.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
+import { type Context, defineEdit, type EditContext } from '../define.ts'
+import { requireGitAgrees } from '../git-state/agreement.ts'
+import { refFromPath } from '../objects/requested-object.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
+import { askedIn, findEnvironment } from './environment.ts'
+import { UNKEPT } from './facts.ts'
+import { nameOfRollout, rolloutSubject } from './find.ts'
+import { type Prepared, prepare, requireConfirmed } from './prepare.ts'
+import { answerOf } from './read.ts'
+import type { RolloutAnswer } from './represent.ts'
+import { requireRoomForRollout } from './room.ts'
+import { keepRollout, readRollout, waveRowOf, withWaves } from './stored.ts'
+
+export type StartRequest = {
+  readonly body: unknown
+  /** Whether it ends the one that is under way. */
+  readonly supersede: boolean
+  readonly options: WriteOptions
+}
+type StartInput = Omit<StartRequest, 'body'> & { readonly asked: RolloutInput }
+
+export type StartOutcome =
+  | { readonly kind: 'preview'; readonly preview: RolloutPreviewJson }
+  | ({ readonly kind: 'started' } & RolloutAnswer)
+
+export const startRolloutUseCase = defineEdit<
+  StartRequest,
+  StartOutcome,
+  StartInput,
+  Identified<Application>
+>({
+  name: 'rollouts.start',
+  subject: rolloutSubject,
+  parse: ({ body, ...request }) => {
+    const shape = readShape(rolloutInput, body)
+    return shape.ok ? { ok: true, value: { ...request, asked: shape.value } } : shape
+  },
+  recall: (context, input) => recallOutcome<StartOutcome>(context, input),
+  load: async ({ fleet }, { asked: { namespace, application: name } }) => {
+    const found = findObject(await fleet(), refFromPath('application', { namespace, name }))
+    if (found?.object.kind !== 'application') return null
+    const { id, object } = found
+    return { resource: { kind: 'rollout', team: object.team }, found: { id, object } }
+  },
+  isDryRun: ({ options }) => options.dryRun,
+  run: start,
+})
+
+async function start(
+  context: EditContext,
+  { asked, supersede, options }: StartInput,
+  application: Identified<Application>,
+): Promise<StartOutcome> {
+  const fleet = await context.fleet()
+  requireFollowsVersions(application.object)
+  requireEnvironment(fleet, asked.environment)
+  const version = await requireVersion(context, application.id, asked.version)
+  const source = sourceOfVersion(version)
+  requireEntitled(context, fleet, application.object, source)
+  const wanted = { ...asked, application, version: version.number, origin: 'person' as const }
+  return startPlanned(
+    context,
+    { ...wanted, source, named: version, rollsBack: null },
+    {
+      supersede,
+      options,
+    },
+  )
+}
+
+export type WantedRollout = {
+  readonly application: Identified<Application>
+  readonly environment: string
+  readonly version: number | null
+  /** The version, as it was announced; null: it is what was there before versions. */
+  readonly named: Pick<VersionRow, 'number' | 'name' | 'commit'> | null
+  readonly source: Source
+  readonly origin: Rollout['origin']
+  readonly rollsBack: number | null
+}
+
+/** Shows or starts a rollout of what is known to be there. */
+export async function startPlanned(
+  context: EditContext,
+  wanted: WantedRollout,
+  { supersede, options }: Pick<StartInput, 'supersede' | 'options'>,
+): Promise<StartOutcome> {
+  const { scope } = context
+  const fleet = await context.fleet()
+  const { application, environment } = wanted
+  const now = await readRolloutInstant(scope, null)
+  const running = await findUnfinished(scope, application.id, environment)
+  const rollout = newRollout(context, fleet, wanted, now)
+  const prepared = await prepare(context, fleet, { rollout, source: wanted.source, now, options })
+  const warnings = running === null ? [] : [supersedes(running.id)]
+  if (options.dryRun) {
+    return { kind: 'preview', preview: prepared.preview(wanted.named, warnings) }
+  }
+  requireGitAgrees(await context.state())
+  if (running !== null && !supersede) throw isRunning(running.id)
+  requireConfirmed(prepared, options, wanted.named)
+  await requireRoomForRollout(scope, application.id)
+  if (running !== null) await endSuperseded(context, running, now)
+  const id = await keepNew(context, fleet, wanted, { prepared, now, options })
+  const stored = (await readRollout(scope, id))!
+  const outcome = { kind: 'started' as const, ...(await answerOf(context, stored)) }
+  if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
+  return outcome
+}
+
+function newRollout(
+  { payer }: Context,
+  fleet: Fleet,
+  { application, environment, version, origin }: WantedRollout,
+  now: Date,
+): Rollout {
+  const rules = askedIn(fleet, environment).waves
+  // Going back is for everything at once.
+  const asked = origin === 'rollback' ? rules.slice(-1) : rules
+  return {
+    id: UNKEPT,
+    application: application.id,
+    environment,
+    version,
+    origin,
+    state: 'running',
+    cause: null,
+    wave: 0,
+    waves: planWaves(fleet, application.id, environment, asked),
+    confirmed: 0,
+    seq: 1,
+    startedBy: payer,
+    startedAt: now.getTime(),
+    resumedAt: null,
+    endedAt: null,
+  }
+}
+
+type Keeping = {
+  readonly prepared: Prepared
+  readonly now: Date
+  readonly options: WriteOptions
+}
+
+async function keepNew(
+  context: EditContext,
+  fleet: Fleet,
+  { application, version, source, named, rollsBack }: WantedRollout,
+  { prepared, now, options }: Keeping,
+): Promise<number> {
+  const { scope, actor, payer } = context
+  const { rollout, plan, stops } = prepared
+  const { object, id: applicationId } = application
+  const { environment, origin, confirmed } = rollout
+  const passed = stops.some(({ code }) => code === 'not_eligible')
+  const waves = rollout.waves.map((_, index) =>
+    waveRowOf(
+      withWave(rollout, index, { overridden: passed ? ['not_eligible'] : [] }).waves[index]!,
+      index,
+    ),
+  )
+  const id = await insertRollout(
+    scope,
+    {
+      applicationId,
+      team: object.team,
+      application: object.name,
+      environment,
+      version,
+      ...source,
+      origin,
+      digest: plan.digest,
+      confirmed,
+      dueAt: now,
+      seq: 1,
+      rollsBack,
+      autoAfter: await autoAfterOf(context, fleet, rollout),
+      startedAt: now,
+      startedBy: payer,
+      actor,
+    },
+    waves,
+  )
+  const from = versionsIn(fleet, applicationId, environment)
+  const { reason } = options
+  const started = { seq: 1, at: now, code: 'started', wave: null, reason, actor }
+  await insertRolloutEvents(scope, id, [{ ...started, facts: { digest: plan.digest, from } }])
+  const after = {
+    namespace: object.team,
+    application: object.name,
+    environment,
+    version: named && { number: named.number, name: named.name, commit: named.commit },
+    origin,
+    rolls_back: rollsBack,
+    clusters: confirmed,
+    digest: plan.digest,
+  }
+  context.audit({ object: nameOfRollout(id), before: null, after })
+  for (const { code, message } of stops) {
+    const passedBy = { gate: code, message, reason }
+    context.audit({ action: 'rollouts.override', object: nameOfRollout(id), after: passedBy })
+  }
+  return id
+}
+
+/** Of a rollout that goes back, the newest version that there is: only later ones may follow by themselves. */
+async function autoAfterOf(
+  { scope }: Context,
+  fleet: Fleet,
+  rollout: Rollout,
+): Promise<number | null> {
+  const base = baseIn(fleet, rollout)?.version ?? null
+  const goesBack = base !== null && (rollout.version === null || rollout.version < base)
+  if (!goesBack && rollout.origin !== 'rollback') return null
+  return countVersionsOf(scope, rollout.application)
+}
+
+async function endSuperseded(
+  context: EditContext,
+  row: NonNullable<Awaited<ReturnType<typeof findUnfinished>>>,
+  now: Date,
+): Promise<void> {
+  const { scope, actor } = context
+  const stored = await withWaves(scope, row)
+  const told = { now, actor, reason: null, dueAt: null }
+  await keepRollout(scope, stored, ended(stored.rollout, 'superseded', now.getTime()), told)
+}
+
+function requireFollowsVersions({ follow, name }: Application): void {
+  if (follow === 'versions') return
+  const reason = `Application ${name} follows its branch: set its field follow to versions first.`
+  throw new Refusal('conflict', reason, { code: 'follows_branch' })
+}
+
+function requireEnvironment(fleet: Fleet, name: string): void {
+  const isThere =
+    name !== '' && (findEnvironment(fleet, name) !== null || fleet.clustersByEnvironment.has(name))
+  if (isThere) return
+  const reason = 'There is no such environment, and no cluster names it.'
+  throw refusalOf('invalid', [{ path: ['environment'], code: 'unknown_environment', reason }])
+}
+
+async function requireVersion(
+  { scope }: Context,
+  application: number,
+  asked: RolloutInput['version'],
+): Promise<VersionRow> {
+  const version = await findVersion(scope, application, versionRefOf(String(asked)))
+  if (version) return version
+  const reason = 'The application has no such version: announce it first.'
+  throw refusalOf('invalid', [{ path: ['version'], code: 'unknown_version', reason }])
+}
+
+function sourceOfVersion({ repoUrl, repoPath, commit }: VersionRow): Source {
+  return { repoUrl, repoBranch: commit, repoPath }
+}
+
+function requireEntitled(
+  context: Context,
+  fleet: Fleet,
+  application: Application,
+  { repoUrl }: Source,
+): void {
+  const after = { ...application, repoUrl }
+  requireEntitledRepositories(context, fleet, [
+    { before: application, after, locate: () => ['version'] },
+  ])
+}
+
+function supersedes(id: number) {
+  const message = `Rollout ${id} of the application is under way there: add ?supersede=true to end it by this one.`
+  return { code: 'rollout_running', message }
+}
+
+function isRunning(id: number): Refusal {
+  return new Refusal('conflict', supersedes(id).message, {
+    code: 'rollout_running',
+    members: { rollout: id },
+  })
+}

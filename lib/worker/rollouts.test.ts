@@ -1,0 +1,187 @@
+// A version on its way through two environments: as people start it, as Berth carries it on, and as clusters find it in Git.
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { inconsistencies } from '#db/testing/consistency.ts'
+import { signInSettings } from '#lib/http/testing/signed-in.ts'
+import {
+  createTestPublisher,
+  expectedFiles,
+  filesOn,
+  type TestPublisher,
+} from './testing/publisher.ts'
+import {
+  act,
+  announce,
+  carryOn,
+  conduct,
+  followVersions,
+  MANAGERS,
+  personIn,
+  revisionsOn,
+  rollOut,
+  rollout,
+  saveEnvironments,
+} from './testing/rollouts.ts'
+
+const QA = ['q1', 'q2', 'q3', 'q4']
+const PROD = ['p1', 'p2']
+
+let publisher: TestPublisher
+beforeEach(async () => {
+  publisher = await createTestPublisher(signInSettings)
+  await saveEnvironments(publisher)
+  await publisher.publish()
+})
+afterEach(async () => {
+  expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
+  expect(await filesOn(publisher.directory, 'main')).toEqual(await expectedFiles(publisher, 'main'))
+  await publisher.close()
+})
+
+async function started(...args: Parameters<typeof rollOut>): Promise<number> {
+  const answer = await rollOut(...args)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json.id
+}
+
+const countOf = (revisions: Record<string, string | null>, revision: string) =>
+  Object.values(revisions).filter((each) => each === revision).length
+
+describe('a version', () => {
+  it('comes to an application that begins to follow versions by rollouts alone', async () => {
+    const before = await publisher.tree()
+    await followVersions(publisher)
+    await publisher.publish()
+    expect(await publisher.tree()).toBe(before)
+    await announce(publisher, '1')
+    await publisher.publish()
+    expect(await publisher.tree()).toBe(before)
+  })
+
+  it('goes to qa in two waves and then, approved by somebody else, to prod', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const preview = (await rollOut(publisher, 'qa', 'v1', { query: '?dryRun=true' })).json
+    expect(preview).toMatchObject({
+      clusters: 4,
+      version: { number: 1, name: 'v1' },
+      waves: [
+        { name: 'canary', clusters: 1, changed: 1, files: { added: 0, removed: 0, modified: 1 } },
+        { name: 'rest', clusters: 3, changed: 3, files: { added: 0, removed: 0, modified: 3 } },
+      ],
+      stops: [],
+    })
+    const seen = { headers: { 'berth-impact': preview.digest } }
+    const qa = await started(publisher, 'qa', 'v1', seen)
+    await conduct(publisher)
+    expect(await rollout(publisher, qa)).toMatchObject({
+      state: 'running',
+      waves: [
+        { state: 'released', waiting_for: [{ code: 'not_published' }] },
+        { state: 'pending', waiting_for: [] },
+      ],
+    })
+    await publisher.publish()
+    expect(countOf(await revisionsOn(publisher, QA), '1')).toBe(1)
+    await conduct(publisher)
+    await publisher.publish()
+    expect(countOf(await revisionsOn(publisher, QA), '1')).toBe(4)
+    expect(await revisionsOn(publisher, PROD)).toEqual({ p1: 'master', p2: 'master' })
+    await conduct(publisher)
+    const done = await rollout(publisher, qa)
+    expect(done).toMatchObject({
+      state: 'completed',
+      waves: [{ state: 'passed' }, { state: 'passed' }],
+    })
+    const change = (await publisher.call(`/changes/${done.waves[0].change}`)).json
+    expect(change).toMatchObject({ action: 'rollouts.wave', digest: preview.waves[0].digest })
+    expect(change.impact.rollout).toEqual({ id: qa, wave: 1 })
+
+    const manager = await personIn(publisher, 'ann', MANAGERS)
+    const prod = await started(publisher, 'prod', 'v1', await personIn(publisher, 'bob'))
+    await carryOn(publisher)
+    const waiting = await rollout(publisher, prod)
+    expect(waiting.waves[0]).toMatchObject({
+      state: 'pending',
+      waiting_for: [{ code: 'approval' }],
+    })
+    const body = { wave: 1, decision: 'approve', reason: 'It ran well in qa.' }
+    const headers = { ...manager.headers, 'berth-impact': waiting.waves[0].digest }
+    expect((await act(publisher, prod, 'approvals', { ...manager, body, headers })).status).toBe(
+      200,
+    )
+    await carryOn(publisher)
+    expect(await rollout(publisher, prod)).toMatchObject({ state: 'completed' })
+    expect(await revisionsOn(publisher, PROD)).toEqual({ p1: '1', p2: '1' })
+    const { items } = (await publisher.call(`/rollouts/${prod}/events`)).json
+    expect(items.map(({ code }: { code: string }) => code)).toEqual([
+      'started',
+      'approved',
+      'wave_released',
+      'wave_passed',
+      'completed',
+    ])
+  })
+
+  it('stands still while it is paused, and goes on when it is resumed', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const id = await started(publisher, 'qa', 'v1')
+    await conduct(publisher)
+    expect((await act(publisher, id, 'pause')).json).toMatchObject({ state: 'paused' })
+    await carryOn(publisher)
+    expect(countOf(await revisionsOn(publisher, QA), '1')).toBe(1)
+    expect((await act(publisher, id, 'resume')).json).toMatchObject({ state: 'running' })
+    await carryOn(publisher)
+    expect(countOf(await revisionsOn(publisher, QA), '1')).toBe(4)
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'completed' })
+  })
+
+  it.each([1, 2])('that is rolled back after wave %i leaves the bytes of before', async (waves) => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    await announce(publisher, '2')
+    await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const before = await publisher.tree()
+    const id = await started(publisher, 'qa', 'v2')
+    await conduct(publisher)
+    if (waves === 2) {
+      await publisher.publish()
+      await conduct(publisher)
+    }
+    const answer = await act(publisher, id, 'rollback')
+    expect(answer).toMatchObject({ status: 200, json: { state: 'rolled_back' } })
+    expect(answer.headers.has('berth-change')).toBe(true)
+    await carryOn(publisher)
+    expect(await publisher.tree()).toBe(before)
+  })
+
+  it('that was completed is rolled back by another rollout, of what there was before', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const before = await publisher.tree()
+    const id = await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const answer = await act(publisher, id, 'rollback')
+    expect(answer).toMatchObject({
+      status: 201,
+      json: { origin: 'rollback', rolls_back: id, version: null, waves: [{ name: 'rest' }] },
+    })
+    await carryOn(publisher)
+    expect(await publisher.tree()).toBe(before)
+    expect((await rollOut(publisher, 'prod', 'v1')).json.code).toBe('not_eligible')
+  })
+
+  it('of which a rollout is aborted stays where it came', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const id = await started(publisher, 'qa', 'v1')
+    await conduct(publisher)
+    expect((await act(publisher, id, 'abort')).json).toMatchObject({ state: 'aborted' })
+    await carryOn(publisher)
+    expect(countOf(await revisionsOn(publisher, QA), '1')).toBe(1)
+    await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    expect(countOf(await revisionsOn(publisher, QA), '1')).toBe(4)
+  })
+})
