@@ -208,6 +208,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/applications/{namespace}/{name}/versions': versionPlaces(''),
   '/applications/{namespace}/{name}/versions/{version}': versionPlaces('/1', `/${MARKER}`),
   '/applications/{namespace}/{name}/versions/{version}/compliance': versionPlaces('/1/compliance'),
+  '/applications/{namespace}/{name}/environments': [
+    '/applications/ieb/app1/environments',
+    `/applications/ieb/${MARKER}/environments`,
+    `/applications/${MARKER}/app1/environments`,
+  ],
   '/target-policies/{name}': [
     '/target-policies/own',
     `/target-policies/${policy.name}`,
@@ -226,6 +231,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/metric-sources/${MARKER}/series`,
   ],
   '/environments/{name}': ['/environments/production', `/environments/${MARKER}`],
+  '/environments/{name}/compare/{other}': [
+    '/environments/production/compare/production',
+    `/environments/production/compare/${MARKER}`,
+    `/environments/${MARKER}/compare/production`,
+  ],
   '/freezes/{name}': ['/freezes/christmas', `/freezes/${MARKER}`],
   '/guard-rules/{name}': ['/guard-rules/production', `/guard-rules/${MARKER}`],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
