@@ -8,6 +8,7 @@ import { codeOf, isDuplicate } from './errors.ts'
 import { changes } from './schema/change.ts'
 import { labels } from './schema/label.ts'
 import { placements, placementsAll, placementsPast } from './schema/placement.ts'
+import { releases } from './schema/release.ts'
 import { revisions } from './schema/revision.ts'
 import { tenants } from './schema/tenant.ts'
 import { tokens } from './schema/token.ts'
@@ -69,6 +70,17 @@ async function fillTenant(tx: Transaction, tenant: number): Promise<void> {
     .values({ tenant, applicationId: 1, clusterId: 2, began: 1, ended: 2 })
   await tx.update(tenants).set({ lastChange: 2, placementsTotal: 1 })
 }
+
+const base = (tenant: number, applicationId: number, began: number) => ({
+  tenant,
+  id: began,
+  applicationId,
+  environment: 'prod',
+  repoUrl: 'u',
+  repoBranch: 'b',
+  repoPath: 'p',
+  began,
+})
 
 async function filledTenant(): Promise<number> {
   const { tenant } = await createTestTenant(db)
@@ -153,6 +165,8 @@ describe('the application’s role', () => {
     ['delete a past placement', (tx) => tx.delete(placementsPast)],
     ['rewrite a placement', (tx) => tx.update(placements).set({ began: 9 })],
     ['rewrite a label', (tx) => tx.update(labels).set({ value: 'other' })],
+    ['rewrite a release', (tx) => tx.update(releases).set({ clusters: null })],
+    ['delete a release', (tx) => tx.delete(releases)],
     ['rename a tenant', (tx) => tx.update(tenants).set({ name: 'other' })],
     ['delete a tenant', (tx) => tx.delete(tenants)],
     ['give a token another role', (tx) => tx.update(tokens).set({ role: 'admin' })],
@@ -370,6 +384,27 @@ describe('the check of consistency', () => {
         tx
           .insert(labels)
           .values({ tenant, kind: 'cluster', object: 1, key: 'ring', value: '1', began: 5 }),
+    ],
+    [
+      '1 has two bases in prod at 2',
+      (tx, tenant) => tx.insert(releases).values([1, 2].map((began) => base(tenant, 1, began))),
+    ],
+    [
+      'release 1 has no application over all of its time',
+      (tx, tenant) => tx.insert(releases).values(base(tenant, 7, 1)),
+    ],
+    [
+      'release 1 is of an application that follows its branch',
+      (tx, tenant) => tx.insert(releases).values(base(tenant, 1, 1)),
+    ],
+    [
+      'release 1 is for no cluster',
+      (tx, tenant) =>
+        tx.insert(releases).values({ ...base(tenant, 1, 1), clusters: new Uint8Array() }),
+    ],
+    [
+      'releases name the change 5, which there is not',
+      (tx, tenant) => tx.insert(releases).values(base(tenant, 1, 5)),
     ],
     ['1 placements are counted as 3', (tx) => tx.update(tenants).set({ placementsTotal: 3 })],
     ['the newest change is 2, and not 4', (tx) => tx.update(tenants).set({ lastChange: 4 })],

@@ -58,35 +58,35 @@ export async function foldersLeftBy(
   clusters: readonly number[],
 ): Promise<LeftFolderRow[]> {
   if (clusters.length === 0) return []
-  const pair = { application: sql`p.application_id`, cluster: sql`l.cluster` }
+  const pair = { application: sql`p.application_id`, cluster: sql`h.cluster` }
   return readRows(tx, leftFolderRow)`
     with stays as (${lastStays(tenant, clusters)}),
       left_behind as (select * from stays where ended is not null),
       placed as (
-        select l.cluster, l.branch, l.ended, a.team, a.body || s.source as body
-        from left_behind l
-        join placements_all p on p.tenant = ${tenant} and p.cluster_id = l.cluster
-          and p.began < l.ended and (p.ended is null or p.ended >= l.ended)
+        select h.cluster, h.branch, h.ended, a.team, a.body || s.source as body
+        from left_behind h
+        join placements_all p on p.tenant = ${tenant} and p.cluster_id = h.cluster
+          and p.began < h.ended and (p.ended is null or p.ended >= h.ended)
         join revisions a on a.tenant = ${tenant} and a.kind = 'application'
-          and a.object = p.application_id and a.began < l.ended
-          and (a.ended is null or a.ended >= l.ended)
+          and a.object = p.application_id and a.began < h.ended
+          and (a.ended is null or a.ended >= h.ended)
         left join lateral (
           select jsonb_build_object('repo_url', repo_url, 'repo_branch', repo_branch,
             'repo_path', repo_path) as source
-          from (${sourceAfter(tenant, pair, sql`l.ended - 1`)}) delivered
+          from (${sourceAfter(tenant, pair, sql`h.ended - 1`)}) delivered
         ) s on true)
-    select l.branch,
+    select h.branch,
       (select r.body from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
-        and r.object = l.cluster and r.began <= l.ended
-        and (r.ended is null or r.ended > l.ended)) as cluster,
+        and r.object = h.cluster and r.began <= h.ended
+        and (r.ended is null or r.ended > h.ended)) as cluster,
       (select coalesce(json_agg(p.body), '[]') from placed p
-        where p.cluster = l.cluster and p.branch = l.branch and p.body is not null) as applications,
+        where p.cluster = h.cluster and p.branch = h.branch and p.body is not null) as applications,
       (select coalesce(json_agg(t.body), '[]') from revisions t
-        where t.tenant = ${tenant} and t.kind = 'team' and t.began < l.ended
-          and (t.ended is null or t.ended >= l.ended)
+        where t.tenant = ${tenant} and t.kind = 'team' and t.began < h.ended
+          and (t.ended is null or t.ended >= h.ended)
           and t.name in (select p.team from placed p
-            where p.cluster = l.cluster and p.branch = l.branch)) as teams
-    from left_behind l order by l.cluster, l.branch`
+            where p.cluster = h.cluster and p.branch = h.branch)) as teams
+    from left_behind h order by h.cluster, h.branch`
 }
 
 /** Records that a branch loses the folder that a cluster left there. */

@@ -136,6 +136,25 @@ export function findAllUnfinished(
     .orderBy(asc(rollouts.id))
 }
 
+/** One of any of these applications that is running or paused; null: none is. */
+export async function findUnfinishedOf(
+  { tx, tenant }: TenantScope,
+  applicationIds: readonly number[],
+): Promise<Pick<RolloutRow, 'id' | 'applicationId'> | null> {
+  const [row] = await tx
+    .select({ id: rollouts.id, applicationId: rollouts.applicationId })
+    .from(rollouts)
+    .where(
+      and(
+        holds(rollouts, { tenant, endedAt: null }),
+        isAnyOf(rollouts.applicationId, applicationIds),
+      ),
+    )
+    .orderBy(rollouts.id)
+    .limit(1)
+  return row ?? null
+}
+
 /** Those of some that are running or paused. */
 export async function readUnfinished(
   { tx, tenant }: TenantScope,

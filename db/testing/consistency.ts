@@ -73,12 +73,37 @@ const QUESTIONS: readonly SQL[] = [
     ) as intervals
     where next is not null and (ended is null or next < ended)`,
   sql`
+    select format('%s has two bases in %s at %s', application_id, environment, next) as fault
+    from (
+      select *, lead(began) over (partition by application_id, environment order by began) as next
+      from releases where clusters is null
+    ) as intervals
+    where next is not null and (ended is null or next < ended)`,
+  sql`
+    with lives as (
+      select object, min(began) as began, nullif(max(coalesce(ended, 9e18)), 9e18) as ended
+      from revisions where kind = 'application' group by object
+    )
+    select format('release %s has no application over all of its time', id) as fault
+    from releases e
+    where not exists (
+      select from lives
+      where lives.object = e.application_id and lives.began <= e.began
+        and coalesce(e.ended, 9e18) <= coalesce(lives.ended, 9e18))`,
+  sql`
+    select format('release %s is of an application that follows its branch', e.id) as fault
+    from releases e join revisions a on a.kind = 'application' and a.object = e.application_id
+      and a.began < coalesce(e.ended, 9e18) and coalesce(a.ended, 9e18) > e.began
+    where a.body->>'follow' is distinct from 'versions'`,
+  sql`select format('release %s is for no cluster', id) as fault from releases where clusters = ''`,
+  sql`
     select format('%s name the change %s, which there is not', source, number) as fault
     from (
       select 'placements' as source, unnest(array[began, ended]) as number from placements_all
       union select 'revisions', unnest(array[began, ended]) from revisions
       union select 'labels', unnest(array[began, ended]) from labels
       union select 'cluster branches', unnest(array[began, ended]) from cluster_branches
+      union select 'releases', unnest(array[began, ended]) from releases
     ) as numbers
     where number is not null and not exists (select from changes where id = number)`,
   sql`

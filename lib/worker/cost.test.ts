@@ -74,7 +74,14 @@ async function countLoose({ git }: TestPublisher): Promise<number> {
 }
 
 /** The tables that grow with the fleet; other tables get rows from tests that run at the same time. */
-const FLEET_TABLES = ['revisions', 'labels', 'placements', 'placements_past', 'cluster_branches']
+const FLEET_TABLES = [
+  'revisions',
+  'labels',
+  'placements',
+  'placements_past',
+  'cluster_branches',
+  'releases',
+]
 const READ_COUNTERS = `
   select relname as "table",
     (seq_tup_read + coalesce(idx_tup_fetch, 0) + n_tup_ins + n_tup_upd + n_tup_del)::int as rows

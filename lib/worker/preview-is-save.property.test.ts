@@ -1,18 +1,42 @@
 import { applyPatch } from 'diff'
 import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { inconsistencies } from '#db/testing/consistency.ts'
+import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
+import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
+import type { FileDiff } from '#lib/usecases/changes/file-diffs.ts'
+import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'
-import { createTestPublisher, filesOn, type TestPublisher } from './testing/publisher.ts'
+import {
+  createTestPublisher,
+  expectedFiles,
+  filesOn,
+  type TestPublisher,
+} from './testing/publisher.ts'
 
 const EDITS = Number(process.env['BERTH_TRIALS'] ?? 40)
 /** Files of every branch from its first commit on, which no edit touches. */
 const FIXED = ['README.md', '.berth/owned']
 
+const BRANCHES = ['fleet/prod', 'fleet/stage']
+
 type Request = { readonly method: string; readonly path: string; readonly body?: unknown }
 
-const name = fc.constantFrom('a', 'b', 'c')
+/** A release of an application, and whether each that it has there ends with it. */
+type Wave = {
+  readonly application: string
+  readonly environment: string
+  /** By name; null: a base. */
+  readonly clusters: readonly string[] | null
+  readonly commit: string
+  readonly ends: readonly boolean[]
+}
+
+const NAMES = ['a', 'b', 'c']
+const name = fc.constantFrom(...NAMES)
 const region = fc.constantFrom('east', 'west')
 const environment = fc.constantFrom('prod', 'stage')
+const follow = fc.constantFrom('branch', 'versions', 'versions')
 
 /** Edits of a few objects, so that they interact; some are refused, such as an edit of an object that doesn't exist. */
 const edit: fc.Arbitrary<Request> = fc.oneof(
@@ -38,14 +62,22 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(name, fc.constantFrom('main', 'v2'), fc.constantFrom('true', 'false'))
-      .map(([each, branch, common]) =>
+      .tuple(name, fc.constantFrom('main', 'v2'), fc.constantFrom('true', 'false'), follow)
+      .map(([each, branch, common, follow]) =>
         write(
           '/applications/ieb',
           each,
-          application(each, { repo_branch: branch, metadata: { common } }),
+          application(each, { repo_branch: branch, metadata: { common }, follow }),
         ),
       ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.tuple(name, follow).map(([each, follow]) => ({
+      method: 'PATCH',
+      path: `/applications/ieb/${each}`,
+      body: { follow },
+    })),
   },
   {
     weight: 3,
@@ -83,6 +115,37 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
   },
 )
 
+const wave: fc.Arbitrary<Wave> = fc.record({
+  application: name,
+  environment,
+  clusters: fc.option(fc.subarray(NAMES, { minLength: 1 })),
+  commit: fc.constantFrom('1'.repeat(40), '2'.repeat(40)),
+  ends: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+})
+
+const act = fc.oneof({ weight: 3, arbitrary: edit }, { weight: 1, arbitrary: wave })
+
+/** What a dry run answers, through the API or not. */
+type Preview = {
+  readonly digest: string
+  readonly confirmRemovals: number | null
+  readonly confirmChanges: number | null
+  readonly items: readonly {
+    readonly effect: string
+    readonly namespace: string
+    readonly application: string
+    readonly cluster: string
+  }[]
+  readonly files: { readonly added: number; readonly removed: number; readonly modified: number }
+  readonly diff: readonly FileDiff[]
+}
+
+/** A way to ask what something would do, and to do it with what that said. */
+type Asked = {
+  readonly preview: () => Promise<Preview>
+  readonly save: (preview: Preview) => Promise<void>
+}
+
 function write(path: string, each: string, body: unknown): Request {
   return { method: 'PUT', path: `${path}/${each}`, body }
 }
@@ -90,7 +153,10 @@ function write(path: string, each: string, body: unknown): Request {
 describe('what a dry run says', () => {
   let publisher: TestPublisher
   beforeAll(async () => {
-    publisher = await createTestPublisher({ GITOPS_BRANCH: 'fleet/{environment}' })
+    publisher = await createTestPublisher({
+      GITOPS_BRANCH: 'fleet/{environment}',
+      LOG_LEVEL: 'error',
+    })
     await save(publisher, 'POST', '/teams', team())
   })
   afterAll(() => publisher.close())
@@ -118,11 +184,75 @@ describe('what a dry run says', () => {
     )
   }
 
+  /** Null: there is nothing that could be asked. */
+  async function askedBy(act: Request | Wave): Promise<Asked | null> {
+    if ('application' in act) return askedByWave(act)
+    const request = await requestFor(act)
+    return request && askedByRequest(request)
+  }
+
+  function askedByRequest(request: Request): Asked {
+    const headers = { 'If-Match': '*' }
+    const separator = request.path.includes('?') ? '&' : '?'
+    return {
+      preview: async () => {
+        const query = 'dryRun=true&include=diff&limit=1000'
+        const path = `${request.path}${separator}${query}`
+        return (await publisher.call(path, { ...request, headers })).json
+      },
+      save: async ({ digest, confirmRemovals, confirmChanges }) => {
+        const confirmed = new URLSearchParams()
+        for (const [name, number] of Object.entries({ confirmRemovals, confirmChanges })) {
+          if (typeof number === 'number') confirmed.set(name, String(number))
+        }
+        const saved = await publisher.call(`${request.path}${separator}${confirmed}`, {
+          ...request,
+          headers: { ...headers, 'Berth-Impact': digest },
+        })
+        expect(saved.status, saved.text).toBeLessThan(300)
+      },
+    }
+  }
+
+  async function askedByWave(wave: Wave): Promise<Asked | null> {
+    const { json } = await publisher.call(`/applications/ieb/${wave.application}`)
+    const there = await publisher.call('/clusters?limit=1000')
+    const names = there.json.items.map((item: { name: string }) => item.name)
+    const clusters = wave.clusters?.filter((each) => names.includes(each)) ?? null
+    if (json?.follow !== 'versions' || clusters?.length === 0) return null
+    const submit = (options: Partial<WriteOptions>) =>
+      submitWave(publisher, (fleet) => releasesOf(fleet, { ...wave, clusters }), { options })
+    const page = { offset: 0, limit: 1000 }
+    const pairs = { ...PLAIN_WRITE.pairs, ...page }
+    return {
+      preview: async () => {
+        const answer = await submit({ dryRun: true, pairs, diffSlice: page })
+        if (answer.kind !== 'impact') throw new Error('a dry run was kept')
+        const { document } = answer
+        return { ...document, diff: document.diff?.files ?? [] }
+      },
+      save: async ({ digest }) => {
+        expect(await submit({ expectedImpact: digest })).toMatchObject({ kind: 'kept' })
+      },
+    }
+  }
+
   async function placements(): Promise<string[]> {
     const { json } = await publisher.call('/placements?limit=1000')
     return json.items.map(
       (item: { namespace: string; application: string; cluster: string }) =>
         `${item.namespace}/${item.application} ${item.cluster}`,
+    )
+  }
+
+  /** By name, the branch of each cluster. */
+  async function homes(): Promise<Map<string, string>> {
+    const { json } = await publisher.call('/clusters?limit=1000')
+    return new Map(
+      json.items.map((item: { name: string; environment: string }) => [
+        item.name,
+        `fleet/${item.environment}`,
+      ]),
     )
   }
 
@@ -139,49 +269,72 @@ describe('what a dry run says', () => {
     return files
   }
 
-  async function previewAndSave(request: Request) {
-    const headers = { 'If-Match': '*' }
-    const before = { placements: await placements(), files: await branchFiles() }
-    const separator = request.path.includes('?') ? '&' : '?'
-    const { json: preview } = await publisher.call(
-      `${request.path}${separator}dryRun=true&include=diff&limit=1000`,
-      { ...request, headers },
-    )
-    expect(await placements()).toEqual(before.placements)
-    const confirmed = new URLSearchParams()
-    for (const name of ['confirmRemovals', 'confirmChanges']) {
-      if (typeof preview[name] === 'number') confirmed.set(name, String(preview[name]))
+  async function stateNow() {
+    return { placements: await placements(), files: await branchFiles(), homes: await homes() }
+  }
+  type State = Awaited<ReturnType<typeof stateNow>>
+
+  /** A branch may have to wait for another's move. */
+  async function publishAll() {
+    for (let waiting = true; waiting;) {
+      waiting = false
+      for (const branch of BRANCHES) {
+        const { outcome } = await publisher.publish(branch)
+        expect(['published', 'idle', 'waiting']).toContain(outcome)
+        waiting ||= outcome !== 'idle'
+      }
     }
-    const saved = await publisher.call(`${request.path}${separator}${confirmed}`, {
-      ...request,
-      headers: { ...headers, 'Berth-Impact': preview.digest },
-    })
-    expect({
-      status: Math.floor(saved.status / 100),
-      json: saved.status < 300 ? null : saved.json,
-    }).toEqual({ status: 2, json: null })
-    for (const branch of ['fleet/prod', 'fleet/stage', 'fleet/prod'])
-      await publisher.publish(branch)
-    return {
-      before,
-      preview,
-      after: { placements: await placements(), files: await branchFiles() },
+  }
+
+  async function previewAndSave({ preview: ask, save }: Asked) {
+    const before = await stateNow()
+    const preview = await ask()
+    expect(await placements()).toEqual(before.placements)
+    await save(preview)
+    await publishAll()
+    return { before, preview, after: await stateNow() }
+  }
+
+  /** Where a pair has its file. */
+  const fileOf = ({ homes }: State, pair: string) => {
+    const [application, cluster] = pair.split(' ')
+    return `${homes.get(cluster!)}:clusters/${cluster}/apps/${application}.yaml`
+  }
+
+  function expectNoneLost(before: State, after: State) {
+    const stay = before.placements.filter((pair) => after.placements.includes(pair))
+    const had = stay.filter((pair) => before.files.has(fileOf(before, pair)))
+    expect(had.filter((pair) => !after.files.has(fileOf(after, pair)))).toEqual([])
+  }
+
+  /** What clusters have where they are, and not what they left, is what the model says. */
+  async function expectWholeTrees({ files, homes }: State) {
+    for (const branch of BRANCHES) {
+      const isHome = (file: string) => {
+        const cluster = /^clusters\/([^/]+)\//.exec(file)?.[1]
+        return cluster === undefined || homes.get(cluster) === branch
+      }
+      const there = [...files].flatMap(([place, text]) => {
+        const file = place.slice(branch.length + 1)
+        return place.startsWith(`${branch}:`) && isHome(file) ? [[file, text] as const] : []
+      })
+      // A branch begins with its first cluster.
+      if (there.length === 0) continue
+      const wanted = [...(await expectedFiles(publisher, branch))]
+      expect(new Map(there)).toEqual(new Map(wanted.filter(([path]) => !FIXED.includes(path))))
     }
   }
 
   it('is what is then in the database and in Git, pair by pair and byte by byte', async () => {
     await fc.assert(
-      fc.asyncProperty(edit, async (wanted) => {
-        const request = await requestFor(wanted)
-        if (request === null) return
-        const { before, preview, after } = await previewAndSave(request)
+      fc.asyncProperty(act, async (wanted) => {
+        const asked = await askedBy(wanted)
+        if (asked === null) return
+        const { before, preview, after } = await previewAndSave(asked)
         const pairs = (effect: string) =>
           preview.items
-            .filter((item: { effect: string }) => item.effect === effect)
-            .map(
-              (item: { namespace: string; application: string; cluster: string }) =>
-                `${item.namespace}/${item.application} ${item.cluster}`,
-            )
+            .filter((item) => item.effect === effect)
+            .map((item) => `${item.namespace}/${item.application} ${item.cluster}`)
             .toSorted()
         expect(pairs('removed')).toEqual(without(before.placements, after.placements))
         expect(pairs('added')).toEqual(without(after.placements, before.placements))
@@ -191,14 +344,7 @@ describe('what a dry run says', () => {
             (file) => before.files.get(file) !== after.files.get(file),
           ),
         )
-        const said = new Map<string, { effect: string; patch: string }>(
-          preview.diff.map(
-            (file: { branch: string; path: string; effect: string; patch: string }) => [
-              `${file.branch}:${file.path}`,
-              file,
-            ],
-          ),
-        )
+        const said = new Map(preview.diff.map((file) => [`${file.branch}:${file.path}`, file]))
         expect([...said.keys()].toSorted()).toEqual([...touched].toSorted())
         for (const [file, { effect, patch }] of said) {
           expect(effect).toBe(
@@ -209,11 +355,41 @@ describe('what a dry run says', () => {
         expect(preview.files.added + preview.files.removed + preview.files.modified).toBe(
           touched.size,
         )
+        expectNoneLost(before, after)
+        await expectWholeTrees(after)
       }),
       { numRuns: EDITS },
     )
+    expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
+  }, 600_000)
+
+  it('is in Git after any number of edits at once, none of which the removal guard stops', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 6 }), async (acts) => {
+        for (const each of acts) {
+          const asked = await askedBy(each)
+          if (asked) await asked.save(await asked.preview())
+        }
+        await publishAll()
+        await expectWholeTrees(await stateNow())
+      }),
+      { numRuns: EDITS / 4 },
+    )
+    expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
   }, 600_000)
 })
+
+/** Of an application and environment there is one base at most. */
+function releasesOf(fleet: Fleet, { application, environment, clusters, commit, ends }: Wave) {
+  const { id } = findObject(fleet, { kind: 'application', team: 'ieb', name: application })!
+  const held = (fleet.releases[id] ?? []).filter(({ object }) => object.environment === environment)
+  const isOver = (release: (typeof held)[number], nth: number) =>
+    ends[nth % ends.length] === true || (clusters === null && release.object.clusters === null)
+  return {
+    ended: held.filter(isOver).map((release) => release.id),
+    begun: [releaseOf(fleet, application, { environment, clusters, commit })],
+  }
+}
 
 function without(pairs: readonly string[], others: readonly string[]): string[] {
   return pairs.filter((pair) => !others.includes(pair)).toSorted()

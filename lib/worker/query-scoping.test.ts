@@ -21,6 +21,7 @@ import {
   editedNames,
   endedPlacements,
   teamsPresent,
+  waitingPlacements,
 } from '#db/queries/removals.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { createTenant } from '#db/queries/tenants.ts'
@@ -207,11 +208,47 @@ describe('of what a branch lost, it is told', () => {
     })
     const clusters = ['ours-cluster']
     expect(await ask((scope) => endedPlacements(scope, 'main', WINDOW))).toEqual([
-      { team: 't', application: 'ours-ended', clusters },
+      { id: 3, team: 't', application: 'ours-ended', clusters },
     ])
     expect(await ask((scope) => begunPlacements(scope, 'main', WINDOW))).toEqual([
-      { team: 't', application: 'ours-begun', clusters },
+      { id: 4, team: 't', application: 'ours-begun', clusters },
     ])
+  })
+
+  it('which of our placements wait for a release of ours', async () => {
+    const clusterIn = (name: string) => ({
+      ...cluster(5, name, [1]),
+      body: { environment: 'prod' },
+    })
+    const following = (id: number, follow: string) => ({
+      ...application(id, `app${id}`, [1]),
+      body: { follow },
+    })
+    const begun = [3, 4, 7].map((id) => placed(id, 5, [5]))
+    await given({
+      ours: {
+        revisions: [
+          clusterIn('ours'),
+          following(3, 'versions'),
+          following(4, 'versions'),
+          following(7, 'branch'),
+        ],
+        cluster_branches: [stay(5, 'main', [1])],
+        placements: begun,
+        releases: [{ ...release(1, 'prod', [6]), application_id: 4 }],
+      },
+      theirs: {
+        revisions: [clusterIn('alien'), following(3, 'branch'), following(7, 'versions')],
+        cluster_branches: [stay(5, 'main', [1])],
+        placements: begun,
+        releases: [{ ...release(1, 'prod', [1]), application_id: 3 }],
+      },
+    })
+    const waitingOf = (applications: readonly number[]) =>
+      ask((scope) => waitingPlacements(scope, 'main', WINDOW, applications))
+    const waiting = [{ id: 3, team: 't', application: 'app3', clusters: ['ours'] }]
+    expect(await waitingOf([3, 4, 7])).toEqual(waiting)
+    expect(await waitingOf([4, 7])).toEqual([])
   })
 
   it('our placements on clusters of our branch alone', async () => {

@@ -10,6 +10,7 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
+import { act, announce, rollOut } from './testing/rollouts.ts'
 
 const APP = '/applications/ieb/app1'
 const [V1, V2] = ['1'.repeat(40), '2'.repeat(40)]
@@ -182,6 +183,23 @@ describe('an application that follows versions', () => {
     ])
     await release(V2, null)
     expect(await inGit()).toEqual({ a: V1, b: V2 })
+  })
+
+  it('can’t follow its branch again before its rollout is over', async () => {
+    await save(publisher, 'POST', '/applications', application('app1', VERSIONS))
+    await announce(publisher, '1')
+    const started = await rollOut(publisher, 'prod', 'v1')
+    expect(started.status, started.text).toBe(201)
+    const follow = () =>
+      publisher.call(APP, {
+        method: 'PATCH',
+        body: { follow: 'branch' },
+        headers: { 'If-Match': '*' },
+      })
+    expect(await follow()).toMatchObject({ status: 409, json: { code: 'rollout_running' } })
+    await act(publisher, started.json.id, 'abort')
+    expect((await follow()).status).toBe(200)
+    expect(await inGit()).toEqual({ a: 'master', b: 'master', s: 'master' })
   })
 
   it('is the same for a publisher that follows, that starts late, and that compares everything', async () => {

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { readOwned } from '#lib/domain/reconcilers/repository-files.ts'
 import { answerReadiness } from '#lib/http/api/health.ts'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
+import { heldOf, releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
 import { gitOf } from '#lib/usecases/health/readiness.ts'
 import { verifyTrailers } from './audit-trailers.ts'
 import { inspect } from './inspect.ts'
@@ -172,6 +173,30 @@ describe('a database that is older than Git', () => {
       '.berth/owned',
       'README.md',
     ])
+  })
+
+  it('goes back to what was released then', async () => {
+    const released = (commit: string, clusters: string[] | null) =>
+      submitWave(publisher, (fleet) => ({
+        ended: clusters === null ? heldOf(fleet, 'app1') : [],
+        begun: [releaseOf(fleet, 'app1', { commit, clusters })],
+      }))
+    await save(publisher, 'PATCH', '/applications/ieb/app1', { follow: 'versions' })
+    await released('1'.repeat(40), ['one'])
+    await publishAll()
+    const trees = await Promise.all(BRANCHES.map(publisher.tree))
+    const backup = await backUp(publisher)
+    await released('2'.repeat(40), null)
+    expect(await publishAll()).toEqual(['published', 'idle'])
+    const world = await restarted(backup)
+    await look(world)
+    const { comparison } = await keepWhatIsCompared()
+    expect(comparison.files).toMatchObject({ added: 0, removed: 0 })
+    await publishAll(world)
+    await expectEqual()
+    const folders = (tree: string) => publisher.git('rev-parse', `${tree}:clusters`)
+    const now = await Promise.all(BRANCHES.map(publisher.tree))
+    expect(await Promise.all(now.map(folders))).toEqual(await Promise.all(trees.map(folders)))
   })
 
   it('no longer has its audit compared with commits of the history that an admin gave up', async () => {

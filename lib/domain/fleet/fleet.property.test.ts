@@ -52,9 +52,11 @@ function contentsOf(fleet: Fleet) {
 }
 
 function groupsOf({ variants, clustersByEnvironment }: Fleet) {
-  const listed = (groups: ClusterGroups) =>
-    [...groups].map(([key, clusters]) => [key, idsIn(clusters)]).sort()
-  return { variants: listed(variants), environments: listed(clustersByEnvironment) }
+  return { variants: membersOf(variants), environments: membersOf(clustersByEnvironment) }
+}
+
+function membersOf(groups: ClusterGroups) {
+  return Object.fromEntries([...groups].map(([key, clusters]) => [key, idsIn(clusters)]))
 }
 
 const byNumber = (one: number, other: number) => one - other
@@ -66,7 +68,7 @@ function expectRight(fleet: Fleet, model: Model) {
   expect(new Map(placed.map(([id, clusters]) => [id, clusters]))).toEqual(naive)
   const clusters = [...model.objects.cluster]
   const environments = Map.groupBy(clusters, ([, { environment }]) => environment)
-  expect(Object.fromEntries(groupsOf(fleet).environments)).toEqual(
+  expect(groupsOf(fleet).environments).toEqual(
     Object.fromEntries(
       [...environments].map(([name, members]) => [name, members.map(([id]) => id).sort(byNumber)]),
     ),

@@ -32,13 +32,9 @@ export function manifestsOf(
   const [was, is] = [deliveriesOf(before, id), deliveriesOf(after, id)]
   const unreleasedBefore = unreleasedOf(before, id, was)
   const unreleasedAfter = unreleasedOf(after, id, is)
-  const moved = subtract(
-    subtract(intersect(placedBoth, relocated), unreleasedBefore),
-    unreleasedAfter,
-  )
   const changed = uniteAll([
     ...rewritten(was, is, placedBoth, after.variants, render),
-    moved,
+    subtract(intersect(placedBoth, relocated), unreleasedAfter),
     intersect(placedBoth, differ(unreleasedBefore, unreleasedAfter)),
   ])
   return { changed, unreleasedBefore, unreleasedAfter }

@@ -71,6 +71,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   freeze_scope: 'A freeze names neither its environments nor * for all.',
   freeze_span: 'A freeze ends before it begins.',
   frozen: 'The write moves placements in the scope of a freeze that holds.',
+  rollout_running: 'A rollout of the application is under way there.',
   git_in_step: 'Git and the database tell the same history: there is nothing to decide.',
   git_not_compared: 'Git is still being compared with the database; try again shortly.',
   grant_exists: 'The group or app role has a role already.',

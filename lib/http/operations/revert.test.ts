@@ -1,6 +1,7 @@
 // Taking changes back, as the API answers it.
 import { beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 
 const ANY = { 'If-Match': '*' }
@@ -121,6 +122,32 @@ describe('POST /changes/{id}/revert', () => {
     expect(undone.status, undone.text).toBe(200)
     expect((await api.call('/clusters/other-01')).status).toBe(404)
     expect((await api.call('/applications/ieb/other')).status).toBe(404)
+  })
+
+  it('leaves what a rollout did to that', async () => {
+    await patch(APP, { follow: 'versions' })
+    const kept = async (rollout: { id: number; wave: number | null }, commit: string) => {
+      const outcome = await submitWave(
+        api,
+        (fleet) => ({
+          ended: [],
+          begun: [releaseOf(fleet, 'app1', { environment, commit, clusters })],
+        }),
+        { rollout },
+      )
+      return outcome.kind === 'kept' ? outcome.change! : 0
+    }
+    const { environment } = cluster
+    const clusters = [cluster.name]
+    const wave = await kept({ id: 7, wave: 2 }, '1'.repeat(40))
+    const back = await kept({ id: 7, wave: null }, '2'.repeat(40))
+    for (const [change, detail] of [
+      [wave, `Change #${wave} is wave 2 of rollout 7: roll that back as a whole.`],
+      [back, `Change #${back} rolled back rollout 7: roll the version out again.`],
+    ] as const) {
+      const refused = await revert(change, { query: '?dryRun=true' })
+      expect(refused).toMatchObject({ status: 409, json: { code: 'revert_of_rollout', detail } })
+    }
   })
 
   it('brings a deleted team back under its name', async () => {

@@ -139,6 +139,16 @@ describe('POST /applications/{namespace}/{name}/rollback', () => {
     expect((await rollBack({ change })).json).toMatchObject({ repo_branch: commit('b') })
   })
 
+  it('leaves what follows versions, or did then, to its rollouts', async () => {
+    const before = { change: (await current()).status.change }
+    const then = { change: await patch({ follow: 'versions' }) }
+    await patch({ description: 'Edited' })
+    const refused = { status: 409, json: { code: 'follows_versions' } }
+    expect(await rollBack(before)).toMatchObject(refused)
+    await patch({ follow: 'branch' })
+    expect(await rollBack(then, {}, '?dryRun=true')).toMatchObject(refused)
+  })
+
   it('refuses where nothing would be different, or nobody knows what it was', async () => {
     const now = { change: (await current()).status.change }
     expect(await rollBack(now)).toMatchObject({ status: 409, json: { code: 'rollback_unknown' } })

@@ -24,6 +24,7 @@ import { branchOfCluster, type Plan, planDrafts } from './plan.ts'
 import { requireReferences } from './references.ts'
 import { isOfRelease, type Released, withReleases } from './release-edits.ts'
 import { requireEntitledRepositories } from './repositories.ts'
+import { requireNoRollout } from './running-rollouts.ts'
 import { selectionOf } from './selection.ts'
 import { shownEdits } from './shown-edits.ts'
 import { recordOverrides } from './stops.ts'
@@ -67,6 +68,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const repository = await asked
   await requireReferences(scope, repository, { before: fleet, after }, resolved)
   requireEntitledRepositories(context, after, resolved)
+  await requireNoRollout(scope, resolved)
   const left = await leftFolders(scope, leavingClusters(repository, resolved))
   const plan = await planDrafts(
     context,

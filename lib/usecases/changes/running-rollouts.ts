@@ -1,0 +1,33 @@
+import { findUnfinishedOf } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { Refusal } from '../refusal.ts'
+import type { ResolvedDraft } from './drafts.ts'
+
+/** Refuses to let an application follow its branch again while a rollout of it is under way. */
+export async function requireNoRollout(
+  scope: TenantScope,
+  drafts: readonly ResolvedDraft[],
+): Promise<void> {
+  const turned = drafts.filter(({ before, after }) => followsNoMore(before, after))
+  if (turned.length === 0) return
+  const running = await findUnfinishedOf(
+    scope,
+    turned.map(({ id }) => id),
+  )
+  if (running === null) return
+  const { name } = turned.find(({ id }) => id === running.applicationId)!.ref
+  throw new Refusal(
+    'conflict',
+    `Rollout ${running.id} of application ${name} is under way: roll it back or abort it first.`,
+    { code: 'rollout_running', members: { rollout: running.id } },
+  )
+}
+
+function followsNoMore(before: ResolvedDraft['before'], after: ResolvedDraft['after']): boolean {
+  return (
+    before?.kind === 'application' &&
+    before.follow === 'versions' &&
+    after?.kind === 'application' &&
+    after.follow === 'branch'
+  )
+}
