@@ -88,6 +88,9 @@ function examplesWith({
     '/applications/{namespace}/{name}/versions/{version}/compliance':
       '/applications/shop/web/versions/1/compliance',
     '/applications/{namespace}/{name}/environments': '/applications/shop/web/environments',
+    '/rollouts/{id}': '/rollouts/1',
+    '/rollouts/{id}/events': '/rollouts/1/events',
+    '/rollouts/{id}/clusters': '/rollouts/1/clusters',
     '/target-policies/{name}': '/target-policies/web-to-east',
     '/alert-rules/{name}': '/alert-rules/unhealthy',
     '/saved-reports/{name}': '/saved-reports/what-runs',

@@ -1,8 +1,9 @@
 // What a branch should contain, as patches of its tree: only what an edit touches, or everything, from the model.
 import type { GitObject } from '#lib/adapters/git/object-id.ts'
-import { deliveriesOf, unreleasedOf } from '#lib/domain/fleet/deliveries.ts'
+import { deliveriesOf, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { FileChange, FileRenderer, Variant } from '#lib/domain/git/file-change.ts'
 import {
   applicationPath,
@@ -176,7 +177,7 @@ function partsByCluster(fleet: Fleet) {
       const clusters = uniteAll(alike.map((delivery) => delivery.clusters))
       put({ team, delivered: alike[0]!.application }, clusters)
     }
-    put({ team, delivered: null }, unreleasedOf(fleet, id, deliveries))
+    put({ team, delivered: null }, unreleasedAmong(fleet, id, [placementsOf(fleet, id)]))
   }
   return { parts, byCluster }
 }

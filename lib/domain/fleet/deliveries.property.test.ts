@@ -4,7 +4,8 @@ import { idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { naivelyDelivered, naivePlacements, naiveRelease } from '#lib/domain/testing/naive.ts'
-import { deliveriesOf, deliveryOn, unreleasedOf } from './deliveries.ts'
+import { deliveriesOf, deliveryOn, unreleasedAmong } from './deliveries.ts'
+import { placementsOf } from './targeting.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 vi.setConfig({ testTimeout: 600_000 })
@@ -29,7 +30,7 @@ it('are disjoint parts of the placements, each cluster with the release that a l
           return application ? [{ cluster, application, release }] : []
         })
         expect(delivered.sort((one, other) => one.cluster - other.cluster)).toEqual(expected)
-        expect(idsIn(unreleasedOf(fleet, id, deliveries))).toEqual(
+        expect(idsIn(unreleasedAmong(fleet, id, [placementsOf(fleet, id)]))).toEqual(
           clusters.filter((cluster) => naivelyDelivered(model, id, cluster) === null),
         )
       }

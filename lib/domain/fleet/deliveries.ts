@@ -27,15 +27,20 @@ export type Delivery = Delivered & {
  * release of an application that follows versions is in no part: nothing is delivered to it.
  */
 export function deliveriesOf(fleet: FleetState, applicationId: number): readonly Delivery[] {
+  return deliveriesAmong(fleet, applicationId, placementsOf(fleet, applicationId))
+}
+
+/** Those to some of the clusters where it is placed. */
+export function deliveriesAmong(
+  fleet: FleetState,
+  applicationId: number,
+  placed: Bits,
+): readonly Delivery[] {
   const application = fleet.applications.slots[applicationId]
-  const placed = placementsOf(fleet, applicationId)
   if (application === undefined || isEmpty(placed)) return []
   if (application.follow === 'branch') return [{ application, release: null, clusters: placed }]
-  const parts = clustersByRelease(
-    placed,
-    releasesOf(fleet, applicationId),
-    fleet.clustersByEnvironment,
-  )
+  const releases = releasesOf(fleet, applicationId)
+  const parts = clustersByRelease(placed, releases, fleet.clustersByEnvironment)
   return [...parts].map(([release, clusters]) => ({
     application: applicationFrom(application, release),
     release,
@@ -43,15 +48,16 @@ export function deliveriesOf(fleet: FleetState, applicationId: number): readonly
   }))
 }
 
-/** Where an application that follows versions is placed and has no release, given its deliveries. */
-export function unreleasedOf(
+/** Those of the clusters where it is placed that have no release, because it follows versions. */
+export function unreleasedAmong(
   fleet: FleetState,
   applicationId: number,
-  deliveries: readonly Delivery[],
+  placed: readonly Bits[],
 ): Bits {
   if (fleet.applications.slots[applicationId]?.follow !== 'versions') return NO_BITS
-  const delivered = uniteAll(deliveries.map(({ clusters }) => clusters))
-  return subtract(placementsOf(fleet, applicationId), delivered)
+  const all = uniteAll(placed)
+  const deliveries = deliveriesAmong(fleet, applicationId, all)
+  return subtract(all, uniteAll(deliveries.map(({ clusters }) => clusters)))
 }
 
 /** What is delivered of an application to one of the clusters where it is placed; null: nothing, it has no release there. */

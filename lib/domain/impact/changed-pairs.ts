@@ -1,65 +1,71 @@
-// Which pairs that stay placed get another manifest, and which have none: those of an application that follows versions, on
-// clusters where none is released.
+// Which pairs that stay placed get another manifest. Of an application that follows versions, those have none that have no
+// release.
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
-import { deliveriesOf, type Delivery, unreleasedOf } from '#lib/domain/fleet/deliveries.ts'
+import { deliveriesAmong, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { type Bits, differ, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import {
+  type Bits,
+  differ,
+  intersect,
+  isEmpty,
+  NO_BITS,
+  subtract,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
 
 type Renderer = Pick<FileRenderer, 'application'>
 
-export type Manifests = {
-  /** Those that stay placed and have another manifest, or one on one side alone. */
-  readonly changed: Bits
-  /** Those that are placed and have none, before and after. */
-  readonly unreleasedBefore: Bits
-  readonly unreleasedAfter: Bits
-}
-
 /**
- * What an edit does to an application's manifests. `placedBoth`: where it is placed before and after; `relocated`: clusters
- * that change their variant.
+ * Those of the pairs that stay placed that have another manifest, or one on one side alone.
+ *
+ * `placedBoth`: where the application is placed before and after; `edited`: the clusters that the edit replaces, of which
+ * `relocated` change their variant.
  */
-export function manifestsOf(
-  before: Fleet,
-  after: Fleet,
+export function changedPairs(
+  { before, after }: { readonly before: Fleet; readonly after: Fleet },
   id: number,
   placedBoth: Bits,
-  relocated: Bits,
+  { edited, relocated }: { readonly edited: Bits; readonly relocated: Bits },
   render: Renderer,
-): Manifests {
-  const [was, is] = [deliveriesOf(before, id), deliveriesOf(after, id)]
-  const unreleasedBefore = unreleasedOf(before, id, was)
-  const unreleasedAfter = unreleasedOf(after, id, is)
-  const changed = uniteAll([
-    ...rewritten(was, is, placedBoth, after.variants, render),
-    subtract(intersect(placedBoth, relocated), unreleasedAfter),
-    intersect(placedBoth, differ(unreleasedBefore, unreleasedAfter)),
+): Bits {
+  const within = isDeliveredAlike(before, after, id) ? intersect(placedBoth, edited) : placedBoth
+  if (isEmpty(within)) return NO_BITS
+  const unreleasedAfter = unreleasedAmong(after, id, [within])
+  return uniteAll([
+    ...rewritten(before, after, id, within, render),
+    subtract(intersect(within, relocated), unreleasedAfter),
+    differ(unreleasedAmong(before, id, [within]), unreleasedAfter),
   ])
-  return { changed, unreleasedBefore, unreleasedAfter }
+}
+
+/** Whether clusters that stay as they are get the same before and after. */
+function isDeliveredAlike(before: Fleet, after: Fleet, id: number): boolean {
+  const application = after.applications.slots[id]
+  return (
+    application === before.applications.slots[id] &&
+    (application?.follow === 'branch' || before.releases[id] === after.releases[id])
+  )
 }
 
 /** The clusters to which something is delivered before and after, with another text. */
 function rewritten(
-  before: readonly Delivery[],
-  after: readonly Delivery[],
-  placedBoth: Bits,
-  variants: ClusterGroups,
+  before: Fleet,
+  after: Fleet,
+  id: number,
+  within: Bits,
   render: Renderer,
 ): Bits[] {
-  return after.flatMap(({ application, clusters }) => {
-    const others = before.filter((each) => each.application !== application)
-    if (others.length === 0) return []
-    const same = before.find((each) => each.application === application)
-    const left = intersect(placedBoth, same ? subtract(clusters, same.clusters) : clusters)
-    if (isEmpty(left)) return []
+  const deliveries = deliveriesAmong(before, id, within)
+  return deliveriesAmong(after, id, within).flatMap(({ application, clusters }) => {
+    const others = deliveries.filter((each) => each.application !== application)
     return others.flatMap((was) =>
       clustersWithOtherText(
         was.application,
         application,
-        intersect(was.clusters, left),
-        variants,
+        intersect(was.clusters, clusters),
+        after.variants,
         render,
       ),
     )

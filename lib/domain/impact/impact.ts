@@ -1,5 +1,6 @@
 // What an edit does to the placements, as the difference of two fleets: per application as bits, so that 100,000 moved pairs
 // are a few kilobytes. The preview and the save both read it.
+import { unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import { transitionsOf } from '#lib/domain/fleet/fleet-state.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -19,7 +20,7 @@ import {
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
-import { manifestsOf } from './changed-pairs.ts'
+import { changedPairs } from './changed-pairs.ts'
 import { editedObjects, keptPairs } from './impact-kept.ts'
 import type { EditedObjects } from './impact-kept.ts'
 import { teamImpact } from './impact-teams.ts'
@@ -146,8 +147,8 @@ function pairsOf(
   const placedBoth = moved ? intersect(placedBefore, placedAfter) : placedBefore
   const added = moved ? subtract(placedAfter, placedBefore) : NO_BITS
   const removed = moved ? subtract(placedBefore, placedAfter) : NO_BITS
-  const manifests = manifestsOf(fleets.before, fleets.after, id, placedBoth, relocated, render)
-  const { changed } = manifests
+  const clusters = { edited: edited.clusters, relocated }
+  const changed = changedPairs(fleets, id, placedBoth, clusters, render)
   const alike = keptPairs(edited, id, applicationOf(state).team, placedBoth)
   const kept = isEmpty(changed) ? alike : subtract(alike, changed)
   return {
@@ -156,13 +157,9 @@ function pairsOf(
     removed,
     changed,
     kept,
-    unreleased: among([added, changed, kept], manifests.unreleasedAfter),
-    unreleasedBefore: among([removed, changed], manifests.unreleasedBefore),
+    unreleased: unreleasedAmong(fleets.after, id, [added, changed, kept]),
+    unreleasedBefore: unreleasedAmong(fleets.before, id, [removed, changed]),
   }
-}
-
-function among(sets: readonly Bits[], wanted: Bits): Bits {
-  return isEmpty(wanted) ? NO_BITS : intersect(uniteAll(sets), wanted)
 }
 
 function hasPairs({ added, removed, changed, kept }: ApplicationImpact): boolean {

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import { sourceOf } from '#lib/domain/releases/release.ts'
 import { editTo } from '#lib/domain/testing/arbitraries.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
@@ -39,10 +40,11 @@ function warned(before: readonly Edit[], edits: readonly Edit[], code: string) {
     .map(({ message }) => message)
 }
 
-describe('another source of an application', () => {
-  const edited = (before: typeof branch, after: typeof branch) =>
-    warned([editTo(0, before)], [editTo(0, after)], 'takes_effect_with_next_version')
+function edited(before: Application, after: Application) {
+  return warned([editTo(0, before)], [editTo(0, after)], 'takes_effect_with_next_version')
+}
 
+describe('another source of an application', () => {
   it.each([
     ['repo_url', { repoUrl: 'https://git.example/app2' }],
     ['repo_branch', { repoBranch: 'v2' }],

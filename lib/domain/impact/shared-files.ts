@@ -1,12 +1,13 @@
 // The files that an edit touches in the same way on many clusters: one for each placement with something to deliver, and a
 // team's where the team is.
-import { deliveriesOf } from '#lib/domain/fleet/deliveries.ts'
+import { deliveriesAmong } from '#lib/domain/fleet/deliveries.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
 import { relocatedClusters } from '#lib/domain/fleet/variants.ts'
 import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileRenderer, Texts, Variant } from '#lib/domain/git/file-change.ts'
 import { applicationPath, teamPath } from '#lib/domain/git/repository-paths.ts'
-import { intersect, subtract, unite, uniteAll } from '#lib/domain/sets/bits.ts'
+import { bitsOf, intersect, subtract, unite, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Sites } from './impact-sites.ts'
 import type { TeamImpact } from './impact-teams.ts'
@@ -28,6 +29,7 @@ type Movement = {
   readonly come: Bits
   readonly gone: Bits
   readonly stayed: Bits
+  /** At least those on clusters that the edit creates or replaces. */
   readonly present: Bits
 }
 
@@ -48,6 +50,8 @@ type Ground = {
   readonly impact: Impact
   readonly sites: Sites
   readonly render: FileRenderer
+  /** The clusters that the edit creates or replaces, by their ids; those of them that change their variant. */
+  readonly replaced: Bits
   readonly relocated: Bits
   /** By ids of sites. */
   readonly variantsBefore: ClusterGroups
@@ -74,6 +78,7 @@ function groundOf(impact: Impact, sites: Sites, render: FileRenderer): Ground {
     impact,
     sites,
     render,
+    replaced: bitsOf(impact.clusters.map(({ id }) => id)),
     relocated: relocatedClusters(impact.clusters),
     variantsBefore: impact.before.variants,
     variantsAfter: new Map(after),
@@ -82,10 +87,15 @@ function groundOf(impact: Impact, sites: Sites, render: FileRenderer): Ground {
 
 /** `states`: one, or two if an application is deleted and created again under its name. */
 function applicationFiles(states: readonly ApplicationImpact[], ground: Ground): SharedFile[] {
-  const { impact, sites, render } = ground
+  const { impact, sites, replaced, render } = ground
   const { team, name } = applicationOf(states[0]!)
-  const before = states.flatMap(({ id }) => deliveriesOf(impact.before, id))
-  const after = states.flatMap(({ id }) => deliveriesOf(impact.after, id))
+  const before = states.flatMap(({ id, removed, changed }) =>
+    deliveriesAmong(impact.before, id, unite(removed, changed)),
+  )
+  const after = states.flatMap(({ id, added, changed }) => {
+    const arriving = intersect(placementsOf(impact.after, id), replaced)
+    return deliveriesAmong(impact.after, id, uniteAll([added, changed, arriving]))
+  })
   const movements = states.map(fileMovement)
   const spread = spreadOf(sites, {
     come: uniteAll(movements.map(({ come }) => come)),

@@ -92,6 +92,9 @@ function mutate(
 
 const bodies: Readonly<Record<string, unknown>> = {
   '/clusters/{name}/branches': { branch: 'main' },
+  '/rollouts/{id}/approvals': { wave: 1, decision: 'approve', reason: 'It looks good.' },
+  '/rollouts/{id}/override': { wave: 1, gates: ['frozen'], reason: 'The store is down.' },
+  '/rollouts': { namespace: 'ieb', application: 'app1', environment: 'prod', version: 1 },
   '/applications/{namespace}/{name}/rollback': { to: { change: 1 } },
   '/applications/{namespace}/{name}/versions': {
     commit: 'a'.repeat(40),
