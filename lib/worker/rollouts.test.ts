@@ -1,5 +1,7 @@
 // A version on its way through two environments: as people start it, as Berth carries it on, and as clusters find it in Git.
+import { and, eq, inArray } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { changes } from '#db/schema/change.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { signInSettings } from '#lib/http/testing/signed-in.ts'
 import {
@@ -11,16 +13,14 @@ import {
 import {
   act,
   announce,
-  carryOn,
-  conduct,
   followVersions,
   MANAGERS,
   personIn,
-  revisionsOn,
   rollOut,
   rollout,
   saveEnvironments,
-} from './testing/rollouts.ts'
+} from '#lib/http/testing/rollouts.ts'
+import { carryOn, conduct, revisionsOn } from './testing/rollouts.ts'
 
 const QA = ['q1', 'q2', 'q3', 'q4']
 const PROD = ['p1', 'p2']
@@ -42,6 +42,20 @@ async function started(...args: Parameters<typeof rollOut>): Promise<number> {
   expect(answer.status, answer.text).toBe(201)
   return answer.json.id
 }
+
+type Wave = { readonly digest: string; readonly change: number }
+
+/** Of the changes that released waves. */
+const digestsOf = (waves: readonly Wave[]) =>
+  publisher.inScope(async ({ tx, tenant }) => {
+    const ids = waves.map(({ change }) => change)
+    const rows = await tx
+      .select({ digest: changes.digest })
+      .from(changes)
+      .where(and(eq(changes.tenant, tenant), inArray(changes.id, ids)))
+      .orderBy(changes.id)
+    return rows.map(({ digest }) => digest)
+  })
 
 const countOf = (revisions: Record<string, string | null>, revision: string) =>
   Object.values(revisions).filter((each) => each === revision).length
@@ -93,8 +107,9 @@ describe('a version', () => {
       waves: [{ state: 'passed' }, { state: 'passed' }],
     })
     const change = (await publisher.call(`/changes/${done.waves[0].change}`)).json
-    expect(change).toMatchObject({ action: 'rollouts.wave', digest: preview.waves[0].digest })
+    expect(change).toMatchObject({ action: 'rollouts.wave' })
     expect(change.impact.rollout).toEqual({ id: qa, wave: 1 })
+    expect(await digestsOf(done.waves)).toEqual(preview.waves.map(({ digest }: Wave) => digest))
 
     const manager = await personIn(publisher, 'ann', MANAGERS)
     const prod = await started(publisher, 'prod', 'v1', await personIn(publisher, 'bob'))

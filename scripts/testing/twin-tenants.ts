@@ -168,6 +168,20 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     name: 'pinned',
     repo_branch: PINNED,
   })
+  await save('/applications', {
+    ...program,
+    namespace: 'shop',
+    name: 'rolling',
+    follow: 'versions',
+  })
+  await save('/applications/shop/rolling/versions', { commit: PINNED })
+  await save('/environments', { name: 'rolled', description })
+  await save('/rollouts', {
+    namespace: 'shop',
+    application: 'rolling',
+    environment: 'rolled',
+    version: 1,
+  })
   await save('/target-policies', {
     name: 'web-to-east',
     description,

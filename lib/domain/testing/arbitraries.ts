@@ -216,7 +216,7 @@ const environment: fc.Arbitrary<Environment> = fc.record({
   protected: fc.boolean(),
   deployers: fc.constant([{ id: 'deployers' }]),
   overriders: fc.constantFrom([], [{ id: 'overriders' }]),
-  after: fc.constantFrom([], ['dev']),
+  after: fc.constant([]),
   afterSoakMs: fc.constantFrom(0, 90 * MINUTE_MS),
   hours: fc.constantFrom(null, { timeZone: 'Europe/Berlin', weekly: [WORKDAY] }),
   waves: waveRules,

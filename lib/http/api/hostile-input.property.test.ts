@@ -92,6 +92,9 @@ function mutate(
 
 const bodies: Readonly<Record<string, unknown>> = {
   '/clusters/{name}/branches': { branch: 'main' },
+  '/rollouts/{id}/approvals': { wave: 1, decision: 'approve', reason: 'It looks good.' },
+  '/rollouts/{id}/override': { wave: 1, gates: ['frozen'], reason: 'The store is down.' },
+  '/rollouts': { namespace: 'ieb', application: 'app1', environment: 'prod', version: 1 },
   '/applications/{namespace}/{name}/rollback': { to: { change: 1 } },
   '/applications/{namespace}/{name}/versions': {
     commit: 'a'.repeat(40),
@@ -201,6 +204,7 @@ const pathValues: Readonly<Record<string, string>> = {
   id: '1',
   sha: 'abcdef1',
   version: '1',
+  other: cluster.environment,
 }
 const itemNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),
@@ -208,6 +212,8 @@ const itemNames: Readonly<Record<string, string>> = {
   '/applications/{namespace}/{name}/versions': application.name,
   '/applications/{namespace}/{name}/versions/{version}': application.name,
   '/applications/{namespace}/{name}/versions/{version}/compliance': application.name,
+  '/applications/{namespace}/{name}/environments': application.name,
+  '/environments/{name}/compare/{other}': kinds.environment.body.name,
   '/teams/{name}/requests': 'ieb',
   '/saved-reports/{name}/runs': 'what-runs',
   '/saved-reports/{name}/runs/{id}/file': 'what-runs',

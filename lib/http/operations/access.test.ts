@@ -39,6 +39,13 @@ const GRANT = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3b'
 const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
 const OTHERS_VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3d'
 const appPath = '/applications/ieb/app1'
+const rolloutPath = '/rollouts/1'
+const rolling = {
+  namespace: 'ieb',
+  application: 'rolling',
+  environment: cluster.environment,
+  version: 1,
+}
 /** One that an application of the team is pinned to. */
 const COMMIT = 'c'.repeat(40)
 const requestId = '00000000-0000-4000-8000-000000000001'
@@ -236,6 +243,10 @@ const table: Record<string, Row> = {
     path: `${appPath}/versions/1/compliance`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
   },
+  getApplicationEnvironments: {
+    path: `${appPath}/environments`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
   listTargetPolicies: {
     path: '/target-policies',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -289,6 +300,51 @@ const table: Record<string, Row> = {
   deleteAlertRule: {
     path: '/alert-rules/own-rule',
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  listRollouts: { path: '/rollouts', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  startRollout: {
+    path: '/rollouts',
+    body: rolling,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  getRollout: { path: rolloutPath, expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  listRolloutEvents: {
+    path: `${rolloutPath}/events`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  listRolloutClusters: {
+    path: `${rolloutPath}/clusters`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  // Without a reason.
+  pauseRollout: {
+    path: `${rolloutPath}/pause`,
+    expected: [422, 422, 403, 422, 403, 404, 404, 404, 401],
+  },
+  abortRollout: {
+    path: `${rolloutPath}/abort`,
+    expected: [422, 422, 403, 422, 403, 404, 404, 404, 401],
+  },
+  // It isn’t paused.
+  resumeRollout: {
+    path: `${rolloutPath}/resume`,
+    expected: [409, 409, 403, 409, 403, 404, 404, 404, 401],
+  },
+  rollBackRollout: {
+    path: `${rolloutPath}/rollback`,
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  // Its wave asks nobody.
+  approveRollout: {
+    path: `${rolloutPath}/approvals`,
+    body: { wave: 1, decision: 'approve', reason: 'It looks good.' },
+    expected: [409, 409, 409, 409, 409, 404, 404, 404, 401],
+  },
+  // Without the number.
+  overrideRollout: {
+    path: `${rolloutPath}/override`,
+    body: { wave: 1, gates: ['frozen'], reason: 'The store is down.' },
+    expected: [409, 403, 403, 403, 403, 404, 404, 404, 401],
   },
   listAlerts: { path: '/alerts', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   listSavedReports: {
@@ -393,6 +449,10 @@ const table: Record<string, Row> = {
   listEnvironments: {
     path: '/environments',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  compareEnvironments: {
+    path: '/environments/production/compare/production',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
   },
   getEnvironment: {
     path: '/environments/production',
@@ -722,6 +782,7 @@ const table: Record<string, Row> = {
 }
 
 /** The resource that each operation's use case asks permission for, when it is called as above. */
+const ofRollout = { kind: 'rollout', team: 'ieb' } as const
 const ofTeam = { kind: 'application', team: 'ieb' } as const
 const tenant = { kind: 'tenant' } as const
 const ofCluster = { kind: 'report', cluster: cluster.name } as const
@@ -770,6 +831,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   announceVersion: ofTeam,
   getVersion: ofTeam,
   getVersionCompliance: ofTeam,
+  getApplicationEnvironments: ofTeam,
   listTargetPolicies: tenant,
   getTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   createTargetPolicy: { kind: 'target-policy', team: 'ieb' },
@@ -783,6 +845,17 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   patchAlertRule: { kind: 'alert-rule', team: 'ieb' },
   deleteAlertRule: { kind: 'alert-rule', team: 'ieb' },
   listAlerts: tenant,
+  listRollouts: tenant,
+  startRollout: ofRollout,
+  getRollout: ofRollout,
+  listRolloutEvents: ofRollout,
+  listRolloutClusters: ofRollout,
+  pauseRollout: ofRollout,
+  abortRollout: ofRollout,
+  resumeRollout: ofRollout,
+  rollBackRollout: ofRollout,
+  approveRollout: { kind: 'approval', team: 'ieb' },
+  overrideRollout: { kind: 'override', team: 'ieb' },
   listSavedReports: tenant,
   getSavedReport: { kind: 'saved-report', team: 'ieb' },
   createSavedReport: { kind: 'saved-report', team: 'ieb' },
@@ -808,6 +881,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listEnvironments: tenant,
   listFreezes: tenant,
   listGuardRules: tenant,
+  compareEnvironments: tenant,
   getEnvironment: { kind: 'environment' },
   createEnvironment: { kind: 'environment' },
   replaceEnvironment: { kind: 'environment' },
@@ -891,7 +965,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
 
 /**
  * Refused to others, whatever the table says: only people ask, only the asker withdraws, and only a cluster's own
- * token says which cluster notifies, or writes metrics.
+ * token says which cluster notifies, or writes metrics. Gates are passed by those whom their environment names.
  */
 const ofSomeAlone = [
   'createTeamRequest',
@@ -899,6 +973,7 @@ const ofSomeAlone = [
   'withdrawTeamRequest',
   'notifyOfApplication',
   'writeMetrics',
+  'overrideRollout',
 ]
 
 let api: TestApi
@@ -948,6 +1023,10 @@ beforeAll(async () => {
       values (${api.tenant.id}, ${spareToken}, 'spare', 'spare', 'reader', 'test', now())`),
   )
   await api.call(`${appPath}/versions`, { body: { commit: COMMIT } })
+  const rolled = { ...application, name: 'rolling', follow: 'versions' }
+  await api.call('/applications', { body: rolled })
+  await api.call('/applications/ieb/rolling/versions', { body: { commit: COMMIT } })
+  await api.call('/rollouts', { body: rolling })
   await insertTeamRequest(api, requestId)
   await inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute(sql`
@@ -1047,6 +1126,8 @@ describe('what may not be seen', () => {
     getApplication: '/applications/ieb/absent',
     getTargetPolicy: '/target-policies/absent',
     explainPlacement: '/placements/absent/app1/absent',
+    getRollout: '/rollouts/999',
+    abortRollout: '/rollouts/999/abort',
     getChange: '/changes/999',
     revertChange: '/changes/999/revert',
     listChangeBootstraps: '/changes/999/bootstraps',
@@ -1071,7 +1152,7 @@ describe('what may not be seen', () => {
 
   it('is in no list, no count and no CSV of another tenant', async () => {
     // Every tenant has its own tokens and audit (see tokens.test.ts and audit.test.ts), and the lists of a change, of an
-    // application, of a cluster, of a report and of a subscription are a 404.
+    // application, of a cluster, of a rollout, of a report and of a subscription are a 404.
     const own = [
       'listAudit',
       'listTokens',
@@ -1080,6 +1161,8 @@ describe('what may not be seen', () => {
       'listReportRuns',
       'listDeliveries',
       'listForeignApplications',
+      'listRolloutEvents',
+      'listRolloutClusters',
     ]
     const lists = operations.filter(({ id }) => id.startsWith('list') && !own.includes(id))
     for (const list of lists) {

@@ -163,6 +163,8 @@ const versionPlaces = (...ends: readonly string[]) =>
     `/applications/${MARKER}/app1/versions${end}`,
   ])
 
+const rolloutPlaces = (end = '') => [1, 3].map((id) => `/rollouts/${id}${end}`)
+
 /** Values for each parameter of a path: ours, then what only the other tenant has. */
 const places: Readonly<Record<string, readonly string[]>> = {
   '/teams/{name}': ['/teams/ieb', `/teams/${MARKER}`],
@@ -208,6 +210,20 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/applications/{namespace}/{name}/versions': versionPlaces(''),
   '/applications/{namespace}/{name}/versions/{version}': versionPlaces('/1', `/${MARKER}`),
   '/applications/{namespace}/{name}/versions/{version}/compliance': versionPlaces('/1/compliance'),
+  '/applications/{namespace}/{name}/environments': [
+    '/applications/ieb/app1/environments',
+    `/applications/ieb/${MARKER}/environments`,
+    `/applications/${MARKER}/app1/environments`,
+  ],
+  '/rollouts/{id}': rolloutPlaces(),
+  '/rollouts/{id}/events': rolloutPlaces('/events'),
+  '/rollouts/{id}/clusters': rolloutPlaces('/clusters'),
+  '/rollouts/{id}/pause': rolloutPlaces('/pause'),
+  '/rollouts/{id}/resume': rolloutPlaces('/resume'),
+  '/rollouts/{id}/abort': rolloutPlaces('/abort'),
+  '/rollouts/{id}/rollback': rolloutPlaces('/rollback'),
+  '/rollouts/{id}/approvals': rolloutPlaces('/approvals'),
+  '/rollouts/{id}/override': rolloutPlaces('/override'),
   '/target-policies/{name}': [
     '/target-policies/own',
     `/target-policies/${policy.name}`,
@@ -226,6 +242,11 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/metric-sources/${MARKER}/series`,
   ],
   '/environments/{name}': ['/environments/production', `/environments/${MARKER}`],
+  '/environments/{name}/compare/{other}': [
+    '/environments/production/compare/production',
+    `/environments/production/compare/${MARKER}`,
+    `/environments/${MARKER}/compare/production`,
+  ],
   '/freezes/{name}': ['/freezes/christmas', `/freezes/${MARKER}`],
   '/guard-rules/{name}': ['/guard-rules/production', `/guard-rules/${MARKER}`],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
@@ -391,6 +412,18 @@ const bodies: Readonly<Record<string, unknown>> = {
   rollBackApplication: { to: { change: 5 } },
   revertChange: undefined,
   announceVersion: { commit: 'd'.repeat(40), name: 'v2' },
+  startRollout: {
+    namespace: 'ieb',
+    application: 'rolling',
+    environment: cluster.environment,
+    version: 1,
+  },
+  pauseRollout: undefined,
+  resumeRollout: undefined,
+  abortRollout: undefined,
+  rollBackRollout: undefined,
+  approveRollout: { wave: 1, decision: 'approve', reason: 'It looks good.' },
+  overrideRollout: { wave: 1, gates: ['frozen'], reason: 'The store is down.' },
   createTargetPolicy: { ...ownPolicy, name: 'fresh' },
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
@@ -605,6 +638,13 @@ const targets: Readonly<Record<string, string>> = {
   rollBackApplication: '/applications/ieb/app1/rollback',
   revertChange: '/changes/8/revert',
   announceVersion: '/applications/ieb/app1/versions',
+  startRollout: '/rollouts?supersede=true',
+  pauseRollout: '/rollouts/1/pause',
+  resumeRollout: '/rollouts/1/resume',
+  abortRollout: '/rollouts/1/abort',
+  rollBackRollout: '/rollouts/1/rollback',
+  approveRollout: '/rollouts/2/approvals',
+  overrideRollout: '/rollouts/2/override',
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',
@@ -646,11 +686,17 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, and one request was approved before.
+ * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, one request was approved before, and of rollouts nobody says why or with which number.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   revertChange: 409,
+  pauseRollout: 422,
+  resumeRollout: 422,
+  abortRollout: 422,
+  rollBackRollout: 422,
+  approveRollout: 409,
+  overrideRollout: 409,
   redeliver: 404,
   reportNothingNew: 409,
   uploadReport: 409,
@@ -699,7 +745,7 @@ describe('a write without row-level security', () => {
 
 const isTheirs = (address: string) =>
   new RegExp(
-    `/(${MARKER}|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${THEIR_VIEW}|${requestIds[2]})(/|$)`,
+    `/(${MARKER}|rollouts/3|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${THEIR_VIEW}|${requestIds[2]})(/|$)`,
   ).test(address)
 
 const relatedInputs = [

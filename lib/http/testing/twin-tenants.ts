@@ -180,7 +180,17 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
     metadata: { hidden: 'true' },
   })
   await ours('POST', '/registration-tokens', registrationToken)
+  await ours('POST', '/applications', { ...application, name: 'rolling', follow: 'versions' })
+  await ours('POST', '/applications/ieb/rolling/versions', { commit: 'c'.repeat(40) })
+  await ours('POST', '/rollouts', rollingTo(cluster.environment))
 }
+
+const rollingTo = (environment: string) => ({
+  namespace: 'ieb',
+  application: 'rolling',
+  environment,
+  version: 1,
+})
 
 const described = { description: MARKER }
 const metadata = { region: 'east', common: 'true', [MARKER]: MARKER }
@@ -267,6 +277,12 @@ async function fillTheirs(save: Save): Promise<void> {
   await save('POST', '/teams', { name: 'other', ...described })
   await save('POST', '/teams', { name: 'fresh', ...described })
   await save('POST', '/apply', documentOf('cluster', { ...place, name: 'fifth' }))
+  await save('POST', '/applications', { ...program, name: 'rolling', follow: 'versions' })
+  const announced = { commit: 'c'.repeat(40), name: MARKER }
+  await save('POST', '/applications/ieb/rolling/versions', announced)
+  await save('POST', '/rollouts', rollingTo(MARKER))
+  await save('POST', '/rollouts?supersede=true', rollingTo(MARKER))
+  await save('POST', '/rollouts', rollingTo(environment.name))
   await save('PUT', '/application-kinds?confirmClusters=6', {
     application_kinds: [{ group: `${MARKER}.example.com`, resources: [MARKER] }],
   })

@@ -18,6 +18,8 @@ type Row = readonly [
   about: string | null,
 ]
 
+const rolling = { namespace: 'ieb', application: 'app1', environment: 'prod', version: 1 }
+
 /** A team’s own objects are named after it. */
 const ofKinds = KINDS.flatMap((kind): Row[] => {
   const { collection, owner } = kinds[kind]
@@ -35,6 +37,13 @@ const table: readonly Row[] = [
   ['applications.create', {}, { ...inTeam, repo_url: 'secret' }, 'application/ieb/x'],
   ['applications.rollback', inTeam, { to: { change: 1 } }, 'application/ieb/x'],
   ['versions.announce', inTeam, { commit: 'secret' }, 'version/ieb/x'],
+  ['rollouts.start', {}, rolling, 'rollout/ieb/app1/prod'],
+  ['rollouts.pause', id, undefined, 'rollout/7'],
+  ['rollouts.resume', id, undefined, 'rollout/7'],
+  ['rollouts.abort', id, undefined, 'rollout/7'],
+  ['rollouts.rollback', id, undefined, 'rollout/7'],
+  ['rollouts.approve', id, { wave: 1, reason: 'secret' }, 'rollout/7'],
+  ['rollouts.override', id, { wave: 1, reason: 'secret' }, 'rollout/7'],
   ['clusters.clear-branch', named, { branch: 'main' }, 'cluster/x'],
   ['clusters.register', {}, { ...named, metadata: {} }, 'cluster/x'],
   ['registration-tokens.make-secret', named, undefined, 'registration-token/x'],

@@ -13,6 +13,7 @@ import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { limitsWish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { ownSession } from '../session.ts'
+import { approveRolloutUseCase } from '../rollouts/approve.ts'
 import { askForMoreUseCase } from '../team-requests/ask-for-more.ts'
 import { askForTeamUseCase, withdrawTeamRequestUseCase } from '../team-requests/ask.ts'
 
@@ -99,6 +100,25 @@ const settings = {
   token: CANARY,
 }
 
+const asksPerson = {
+  name: 'rest',
+  before: { approvals: { count: 1, groups: [{ id: 'approvers' }] } },
+}
+
+const actOn = (verb: string) =>
+  call(`/rollouts/1/${verb}`, { method: 'POST', headers: { 'berth-reason': 'Tried' } })
+
+async function approve() {
+  const { json } = await call('/rollouts/1')
+  const approver: Actor = { ...person, role: 'reader', groups: ['approvers'] }
+  const body = { wave: 1, decision: 'approve', reason: 'It looks good.' }
+  await approveRolloutUseCase.invoke(api.services, ownSession(api.tenant, approver), {
+    id: 1,
+    body,
+    digest: json.waves[0].digest,
+  })
+}
+
 /** In an order in which each of them is accepted. */
 const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'repository-settings.replace': () => replace('/repository-settings', settings),
@@ -179,6 +199,36 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
       objects: [{ name: 'bulk' }],
       patch: { description: 'Bulk' },
     })
+  },
+  'rollouts.start': async () => {
+    await create('/teams', { name: 'rolling' })
+    await create('/environments', { name: 'rolled', waves: [asksPerson] })
+    const program = { ...kinds.application.body, namespace: 'rolling', follow: 'versions' }
+    await create('/applications', { ...program, name: 'app1' })
+    await create('/applications/rolling/app1/versions', { commit: 'e'.repeat(40) })
+    await create('/rollouts', {
+      namespace: 'rolling',
+      application: 'app1',
+      environment: 'rolled',
+      version: 1,
+    })
+  },
+  'rollouts.approve': approve,
+  'rollouts.override': () => {
+    const body = { wave: 1, gates: ['approval'], reason: 'The store is down.' }
+    return create('/rollouts/1/override?confirmChanges=0', body)
+  },
+  'rollouts.pause': () => actOn('pause'),
+  'rollouts.resume': () => actOn('resume'),
+  'rollouts.rollback': () => actOn('rollback'),
+  'rollouts.abort': async () => {
+    await create('/rollouts', {
+      namespace: 'rolling',
+      application: 'app1',
+      environment: 'rolled',
+      version: 1,
+    })
+    await call('/rollouts/2/abort', { method: 'POST', headers: { 'berth-reason': 'Tried' } })
   },
   'git-state.keep-database': keepDatabase,
   'tokens.create': async () => {

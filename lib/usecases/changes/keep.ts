@@ -25,6 +25,7 @@ import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import { branchOfCluster, type Plan } from './plan.ts'
 import { isOfRelease, keepReleases } from './release-edits.ts'
+import { wakeRollouts } from './rollout-references.ts'
 import type { Submission } from './submission.ts'
 
 export type KeptChange = { readonly id: number; readonly at: Date }
@@ -77,6 +78,7 @@ export async function keepPlan(
   }
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
+  await wakeRollouts(scope, edited, plan.impact)
   await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
   passFailPoint('F3')
   await writeTenantState(scope, {

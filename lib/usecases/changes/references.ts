@@ -24,6 +24,7 @@ import type { ResolvedDraft } from './drafts.ts'
 import { listedHostIssues } from './listed-hosts.ts'
 import { environmentIssues, requireUnneededEnvironment } from './environment-references.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
+import { requireUnusedByRollouts } from './rollout-references.ts'
 import { requireUntoldSubscription, subscriptionIssues } from './subscription-references.ts'
 
 /** Refuses drafts that leave references dangling. `after` is the fleet that they lead to from `before`. */
@@ -46,6 +47,7 @@ export async function requireReferences(
     requireUnusedTeam(after, draft)
     requireUntoldSubscription(after, draft)
     requireUnneededEnvironment(after, draft)
+    await requireUnusedByRollouts(scope, draft)
     requireSettledCluster(layout, before, draft)
   }
   await requireRoomForBranches(scope, layout, drafts)

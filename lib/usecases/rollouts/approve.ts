@@ -122,7 +122,7 @@ function isOwn(): Refusal {
 function requireSeen({ facts }: Standing, index: number, digest: string | null): void {
   if (digest === null) {
     const reason = 'Send Berth-Impact with the digest of the wave that you saw.'
-    throw new Refusal('precondition_required', reason)
+    throw refusalOf('invalid', [{ path: ['Berth-Impact'], code: 'required', reason }])
   }
   const now = facts.digests[index] ?? null
   if (now === digest) return

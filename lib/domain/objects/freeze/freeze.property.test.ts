@@ -1,84 +1,22 @@
-// Freezes against a look at every minute, by clocks that show each minute as the time zone's database says.
+// Freezes against a look at every minute.
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { WEEKDAYS, type WeeklyHours } from '#lib/domain/observed/planned-silence.ts'
-import { frozenAt } from './freeze.ts'
+import { WEEKDAYS } from '#lib/domain/observed/planned-silence.ts'
+import {
+  DAY_MINUTES,
+  firstOf,
+  MARGIN_DAYS,
+  MINUTE_MS,
+  minutesIn,
+  shownIn,
+  week,
+  ZONES,
+} from '#lib/domain/testing/clock-minutes.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
+import { frozenAt } from './freeze.ts'
 
 const trials = Number(process.env['BERTH_TRIALS'] ?? 100)
 vi.setConfig({ testTimeout: 600_000 })
-
-const MINUTE_MS = 60_000
-const DAY_MINUTES = 24 * 60
-/** Whole hours, half an hour, a quarter, and changes of summer time by an hour and by half of one. */
-const ZONES = [
-  'UTC',
-  'Europe/Berlin',
-  'America/New_York',
-  'Australia/Lord_Howe',
-  'Asia/Kolkata',
-  'Asia/Kathmandu',
-]
-const NEW_YEAR = Date.UTC(2026, 0, 1)
-const WEEKS = 52
-/** Hours reach from the day before into a week, and out of it. */
-const MARGIN_DAYS = 3
-
-type Shown = readonly number[]
-const known = new Map<string, Shown>()
-
-/** What the clocks of a zone show in each minute around a week, as minutes since 1970 if they were those of UTC. */
-function shownIn(timeZone: string, week: number): Shown {
-  const key = `${timeZone} ${week}`
-  const found = known.get(key) ?? readClocks(timeZone, firstOf(week))
-  known.set(key, found)
-  return found
-}
-
-function firstOf(week: number): number {
-  return NEW_YEAR / MINUTE_MS + (week * 7 - MARGIN_DAYS) * DAY_MINUTES
-}
-
-function readClocks(timeZone: string, first: number): Shown {
-  const format = new Intl.DateTimeFormat('en-GB', {
-    timeZone,
-    hourCycle: 'h23',
-    year: 'numeric',
-    month: '2-digit',
-    day: '2-digit',
-    hour: '2-digit',
-    minute: '2-digit',
-  })
-  return Array.from({ length: (7 + 2 * MARGIN_DAYS) * DAY_MINUTES }, (_, minute) => {
-    const [day, month, year, hours, minutes] = format
-      .format((first + minute) * MINUTE_MS)
-      .match(/\d+/g)!
-      .map(Number)
-    return Date.UTC(year!, month! - 1, day, hours, minutes) / MINUTE_MS
-  })
-}
-
-/** Whether each minute is in one of the hours: from the first that shows their beginning or later to the first that shows their end. */
-function minutesIn(weekly: readonly WeeklyHours[], shown: Shown): boolean[] {
-  const isIn = shown.map(() => false)
-  const firstShowing = (time: number) => shown.findIndex((minute) => minute >= time)
-  const firstDay = Math.ceil(shown[0]! / DAY_MINUTES)
-  for (const { days, from, to } of weekly) {
-    for (let day = firstDay; day < firstDay + 7 + 2 * MARGIN_DAYS - 2; day++) {
-      const weekday = (new Date(day * DAY_MINUTES * MINUTE_MS).getUTCDay() + 6) % 7
-      if (!days.includes(WEEKDAYS[weekday]!)) continue
-      const [begin, end] = [minutesOf(from), minutesOf(to)]
-      const last = day * DAY_MINUTES + end + (end <= begin ? DAY_MINUTES : 0)
-      isIn.fill(true, firstShowing(day * DAY_MINUTES + begin), firstShowing(last))
-    }
-  }
-  return isIn
-}
-
-function minutesOf(text: string): number {
-  const [hours, minutes] = text.split(':')
-  return Number(hours) * 60 + Number(minutes)
-}
 
 const time = fc
   .tuple(fc.nat(23), fc.constantFrom(0, 15, 30, 45))
@@ -91,9 +29,6 @@ const weekly = fc.array(
   }),
   { minLength: 1, maxLength: 3 },
 )
-/** Those in which clocks of a zone are changed, more often than others. */
-const week = fc.oneof(fc.constantFrom(9, 12, 13, 38, 39, 42, 43), fc.nat(WEEKS - 1))
-
 it('holds in exactly the minutes that its hours are in, over both changes of summer time', () => {
   fc.assert(
     fc.property(weekly, fc.constantFrom(...ZONES), week, (weekly, timeZone, week) => {

@@ -1,0 +1,321 @@
+// Rollouts under random interleavings of time, approvals, freezes, pauses, publications, overrides and edits of the fleet,
+// against gates that are asked in another way.
+import * as fc from 'fast-check'
+import { expect, it, vi } from 'vitest'
+import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import type { Freeze } from '#lib/domain/objects/objects.ts'
+import { HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
+import { bitsOf, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { aFreeze } from '#lib/domain/testing/objects.ts'
+import { aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
+import { advance } from './advance.ts'
+import { membersOf } from './members.ts'
+import { type Advanced, type Facts, OVERRIDABLE_GATES, type Rollout } from './rollout.ts'
+import { overridden, paused, resumed, withReleased } from './steps.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 5
+vi.setConfig({ testTimeout: 600_000 })
+
+/** A Monday, at 00:00 in UTC. */
+const START = Date.UTC(2026, 10, 23)
+const QUARTER_MS = 15 * MINUTE_MS
+const CLUSTERS = 12
+const GROUPS = ['one', 'two'] as const
+const PEOPLE = ['starter', 'ann', 'ben'] as const
+
+const rule: fc.Arbitrary<WaveRule> = fc.record({
+  name: fc.constant('wave'),
+  clusters: fc.constant(null),
+  size: fc.constant({ count: 1 }),
+  before: fc.record({
+    approvals: fc.option(
+      fc.record({
+        count: fc.integer({ min: 1, max: 2 }),
+        groups: fc.constantFrom([{ id: 'one' }], [{ id: 'one' }, { id: 'two' }]),
+        self: fc.boolean(),
+      }),
+      { freq: 2 },
+    ),
+  }),
+  after: fc.record({ soakMs: fc.constantFrom(0, QUARTER_MS, HOUR_MS) }),
+})
+
+/** By cluster, in which wave it is planned; beyond those that there are: in the rest. */
+const plan = fc.record({
+  rules: fc.array(rule, { maxLength: 3 }),
+  waveOf: fc.array(fc.nat(4), { minLength: CLUSTERS, maxLength: CLUSTERS }),
+  origin: fc.constantFrom('person' as const, 'person' as const, 'rollback' as const),
+  hours: fc.option(
+    fc.constantFrom(
+      { timeZone: 'UTC', weekly: [{ days: ['mon' as const], from: '08:00', to: '16:00' }] },
+      {
+        timeZone: 'UTC',
+        weekly: [{ days: ['mon' as const, 'tue' as const], from: '00:00', to: '12:00' }],
+      },
+    ),
+  ),
+  afterSoakMs: fc.constantFrom(0, HOUR_MS),
+  confirmed: fc.constantFrom(CLUSTERS, CLUSTERS - 4),
+})
+
+const action = fc.oneof(
+  fc.record({ do: fc.constant('wait' as const), quarters: fc.constantFrom(1, 2, 4, 30, 300) }),
+  fc.record({ do: fc.constant('wait' as const), quarters: fc.constantFrom(1, 2, 4, 30) }),
+  fc.record({
+    do: fc.constant('answer' as const),
+    later: fc.constantFrom(0, 0, 1),
+    by: fc.constantFrom(...PEOPLE),
+    group: fc.constantFrom(...GROUPS, 'one', 'removed'),
+    refuses: fc.constantFrom(false, false, false, true),
+    isStale: fc.boolean(),
+  }),
+  fc.record({
+    do: fc.constant('freeze' as const),
+    from: fc.constantFrom(-1, 3),
+    quarters: fc.option(fc.constantFrom(5, 20)),
+    allowRollback: fc.boolean(),
+  }),
+  fc.record({ do: fc.constantFrom('lift', 'pause', 'resume', 'publish', 'publish', 'succeed') }),
+  fc.record({
+    do: fc.constant('override' as const),
+    wave: fc.nat(3),
+    gate: fc.constantFrom(...OVERRIDABLE_GATES),
+  }),
+  fc.record({ do: fc.constantFrom('join', 'leave'), cluster: fc.nat(CLUSTERS + 4) }),
+)
+type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
+
+type World = {
+  rollout: Rollout
+  facts: Facts
+  now: number
+}
+
+function begun({ rules, waveOf, origin, hours, afterSoakMs, confirmed }: PlanOf): World {
+  const waves = rules.map((each, index) => {
+    const planned = bitsOf(waveOf.flatMap((wave, id) => (wave === index ? [id] : [])))
+    return aWave(each, planned)
+  })
+  return {
+    now: START,
+    rollout: aRollout({
+      origin,
+      waves: [...waves, aWave(aRule({ name: REST.name }), null)],
+      confirmed,
+      startedAt: START,
+    }),
+    facts: theFacts({
+      placed: bitsOf(waveOf.map((_, id) => id)),
+      hours,
+      afterSoakMs,
+      after: [{ environment: 'qa', at: null }],
+    }),
+  }
+}
+type PlanOf = typeof plan extends fc.Arbitrary<infer P> ? P : never
+
+/** What a wave would do, as one text. */
+function digestOf(rollout: Rollout, index: number, { placed }: Facts): string {
+  return idsIn(membersOf(rollout, index, placed)).join(' ')
+}
+
+function after({ rollout, facts, now }: World, act: Action): World {
+  switch (act.do) {
+    case 'wait':
+      return { rollout, facts, now: now + act.quarters * QUARTER_MS }
+    case 'answer': {
+      const wave = rollout.wave + act.later
+      const answer = {
+        wave,
+        by: `person:${act.by}`,
+        name: act.by,
+        group: act.group,
+        decision: act.refuses ? ('refuse' as const) : ('approve' as const),
+        at: now,
+        digest: act.isStale ? 'stale' : digestOf(rollout, wave, facts),
+      }
+      return { rollout, now, facts: { ...facts, approvals: [...facts.approvals, answer] } }
+    }
+    case 'freeze': {
+      const from = now + act.from * QUARTER_MS
+      const freeze = aFreeze({
+        from: new Date(from),
+        to: act.quarters === null ? null : new Date(from + act.quarters * QUARTER_MS),
+        allowRollback: act.allowRollback,
+      })
+      return { rollout, now, facts: { ...facts, freezes: [...facts.freezes, freeze] } }
+    }
+    case 'override':
+      return { rollout: overridden(rollout, act.wave, [act.gate]), facts, now }
+    case 'join':
+    case 'leave': {
+      const ids = idsIn(facts.placed).filter((id) => id !== act.cluster)
+      const placed = bitsOf(act.do === 'join' ? [...ids, act.cluster] : ids)
+      return { rollout, now, facts: { ...facts, placed } }
+    }
+    default:
+      return afterWord({ rollout, facts, now }, act.do)
+  }
+}
+
+function afterWord({ rollout, facts, now }: World, word: string): World {
+  switch (word) {
+    case 'lift':
+      return { rollout, now, facts: { ...facts, freezes: [] } }
+    case 'pause':
+      return { rollout: paused(rollout, 'person'), facts, now }
+    case 'resume':
+      return { rollout: resumed(rollout, now, CLUSTERS + 5), facts, now }
+    case 'succeed':
+      return { rollout, now, facts: { ...facts, after: [{ environment: 'qa', at: now }] } }
+    default: {
+      const isReleased = rollout.waves[rollout.wave]!.state === 'released'
+      return { rollout, now, facts: { ...facts, publishedAt: isReleased ? now : null } }
+    }
+  }
+}
+
+function known({ rollout, facts }: World): Facts {
+  const isReleased = rollout.waves[rollout.wave]!.state === 'released'
+  return {
+    ...facts,
+    digests: rollout.waves.map((_, index) => digestOf(rollout, index, facts)),
+    publishedAt: isReleased ? facts.publishedAt : null,
+  }
+}
+
+/** Whether each gate before a wave holds, by another look at each. */
+function holdsBy(rollout: Rollout, index: number, facts: Facts, now: number): boolean {
+  const { rule, overridden } = rollout.waves[index]!
+  if (idsIn(membersOf(rollout, index, facts.placed)).length === 0) return true
+  const isExempt = rollout.origin === 'rollback'
+  const freezes = (freeze: Freeze) =>
+    freeze.from!.getTime() <= now && (freeze.to === null || now < freeze.to.getTime())
+  const checks = {
+    not_eligible:
+      isExempt || facts.after.every(({ at }) => at !== null && now - at >= facts.afterSoakMs),
+    frozen: !facts.freezes.some((each) => freezes(each) && !(isExempt && each.allowRollback)),
+    outside_hours: isExempt || facts.hours === null || isWithin(facts.hours.weekly, now),
+    approval: rule.before.approvals === null || isApproved(rollout, index, facts, now),
+  }
+  return Object.entries(checks).every(
+    ([gate, holds]) => holds || overridden.some((each) => each === gate),
+  )
+}
+
+function isWithin(weekly: NonNullable<Facts['hours']>['weekly'], now: number): boolean {
+  const at = new Date(now)
+  const day = (['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat'] as const)[at.getUTCDay()]!
+  const time = at.toISOString().slice(11, 16)
+  return weekly.some(({ days, from, to }) => days.includes(day) && from <= time && time < to)
+}
+
+function isApproved(rollout: Rollout, index: number, facts: Facts, now: number): boolean {
+  const { count, groups, self } = rollout.waves[index]!.rule.before.approvals!
+  let approving = 0
+  for (const person of PEOPLE) {
+    if (person === 'starter' && !self) continue
+    const last = facts.approvals.findLast(
+      ({ wave, by, group, digest }) =>
+        wave === index &&
+        by === `person:${person}` &&
+        groups.some(({ id }) => id === group) &&
+        digest === facts.digests[index],
+    )
+    if (last === undefined) continue
+    if (last.decision === 'approve' && now - last.at < 72 * HOUR_MS) approving += 1
+    if (last.decision === 'refuse' && last.at > (rollout.resumedAt ?? -1)) return false
+  }
+  return approving >= count
+}
+
+const RANK = { pending: 0, released: 1, published: 2, passed: 3, skipped: 3 }
+
+function expectOnward(before: Rollout, then: Rollout) {
+  expect(then.wave).toBeGreaterThanOrEqual(before.wave)
+  for (const [index, { state, released }] of then.waves.entries()) {
+    const was = before.waves[index]!
+    expect(RANK[state]).toBeGreaterThanOrEqual(RANK[was.state])
+    if (was.released !== null) expect(released).toEqual(was.released)
+  }
+}
+
+function expectSound(rollout: Rollout) {
+  const given = rollout.waves.flatMap(({ released }) => idsIn(released ?? NO_BITS))
+  expect(new Set(given).size).toBe(given.length)
+  for (const wave of rollout.waves) {
+    const { state, publishedAt, passedAt, rule, overridden, released } = wave
+    if (state !== 'passed') continue
+    const isSoaked =
+      overridden.includes('soak') ||
+      idsIn(released!).length === 0 ||
+      passedAt! - publishedAt! >= rule.after.soakMs
+    expect(isSoaked).toBe(true)
+  }
+  const open = rollout.waves.findIndex(({ state }) => !['passed', 'skipped'].includes(state))
+  const later = open === -1 ? [] : rollout.waves.slice(open + 1)
+  expect(later.filter(({ released }) => released !== null)).toEqual([])
+  expect(rollout.state === 'completed').toBe(open === -1)
+}
+
+function sayingOf({ release, waiting, due }: Advanced) {
+  return { release, waiting, due }
+}
+
+/** At no instant before `due` anything differs by time alone; without one, never. */
+function expectSteadyUntilDue(said: Advanced, facts: Facts, now: number, part: number) {
+  const last = said.due === null ? now + 400 * 24 * HOUR_MS : said.due - 1
+  for (const at of [now + Math.floor((last - now) * part), last]) {
+    if (at < now) throw new Error('due is over')
+    const then = advance(said.rollout, facts, at)
+    expect(sayingOf(then)).toEqual(sayingOf(said))
+    expect(then.rollout).toBe(said.rollout)
+  }
+}
+
+it('goes on only as its rules and gates let it, wave by wave, and tells when time may let it', () => {
+  const met = new Set<string>()
+  const parts = fc.double({ min: 0, max: 1, noNaN: true })
+  fc.assert(
+    fc.property(plan, fc.array(action, { maxLength: 40 }), parts, (plan, actions, part) => {
+      let world = begun(plan)
+      for (const act of actions) {
+        world = after(world, act)
+        for (;;) {
+          const { rollout, now } = world
+          const facts = known(world)
+          const said = advance(rollout, facts, now)
+          const index = said.release
+          expectOnward(rollout, said.rollout)
+          expectSound(said.rollout)
+          expect(advance(said.rollout, facts, now)).toEqual(said)
+          expectSteadyUntilDue(said, facts, now, part)
+          for (const { code } of said.waiting) met.add(code)
+          met.add(said.rollout.cause ?? said.rollout.state)
+          world = { ...world, rollout: said.rollout }
+          if (index === null) break
+          expect(said.rollout).toMatchObject({ state: 'running', wave: index })
+          expect(said.rollout.waves[index]!.state).toBe('pending')
+          expect(holdsBy(said.rollout, index, facts, now)).toBe(true)
+          const members = membersOf(said.rollout, index, facts.placed)
+          const next = withReleased(said.rollout, index, 1, members)
+          if (index === next.waves.length - 1) {
+            const given = new Set(next.waves.flatMap(({ released }) => idsIn(released ?? NO_BITS)))
+            expect(idsIn(facts.placed).filter((id) => !given.has(id))).toEqual([])
+          }
+          world = { ...world, rollout: next, facts: { ...world.facts, publishedAt: null } }
+        }
+        const { rollout, now } = world
+        const next = rollout.waves[rollout.wave]!
+        // Nothing waits that could go on.
+        if (rollout.state === 'running' && next.state === 'pending') {
+          expect(holdsBy(rollout, rollout.wave, known(world), now)).toBe(false)
+        }
+      }
+    }),
+    { numRuns },
+  )
+  const all =
+    'approval completed frozen not_eligible not_published outgrown outside_hours person refused running soak'
+  expect([...met].sort()).toEqual(all.split(' '))
+})

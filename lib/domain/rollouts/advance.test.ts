@@ -1,0 +1,242 @@
+import { describe, expect, it } from 'vitest'
+import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
+import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
+import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
+import { aFreeze } from '#lib/domain/testing/objects.ts'
+import { aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
+import { advance } from './advance.ts'
+import { membersOf } from './members.ts'
+import type { Approval, Facts, Rollout, Wave } from './rollout.ts'
+import { overridden, paused, resumed, withReleased, withWave } from './steps.ts'
+
+/** A Monday, at 12:00 in UTC. */
+const NOW = Date.UTC(2026, 10, 23, 12)
+const placed = bitsOf([0, 1, 2, 3])
+const asking = aRule({
+  before: { approvals: { count: 2, groups: [{ id: 'approvers' }], self: false } },
+})
+
+/** Of cluster 0, then of the rest. */
+const twoWaves = (soakMs: number) => [
+  aWave(aRule({ name: 'canary', after: { soakMs } }), bitsOf([0])),
+  aWave(REST, null),
+]
+
+function anApproval(given: Partial<Approval>): Approval {
+  return {
+    wave: 0,
+    by: 'person:ann',
+    name: 'Ann',
+    group: 'approvers',
+    decision: 'approve',
+    at: NOW,
+    digest: 'now',
+    ...given,
+  }
+}
+
+const withThese = (...approvals: Approval[]) => theFacts({ placed, digests: ['now'], approvals })
+
+const qa = (at: number | null) => [{ environment: 'qa', at }]
+
+function codesOf(rollout: Rollout, facts: Facts, now = NOW): string[] {
+  return advance(rollout, facts, now).waiting.map(({ wave, code }) => `${wave} ${code}`)
+}
+
+/** The rollout once it has released the wave that it says to release. */
+function released(rollout: Rollout, facts: Facts): Rollout {
+  const { rollout: next, release } = advance(rollout, facts, NOW)
+  return withReleased(next, release!, 7, membersOf(next, release!, facts.placed))
+}
+
+describe('a rollout', () => {
+  const facts = theFacts({ placed })
+  const rollout = aRollout({ waves: twoWaves(30 * MINUTE_MS), confirmed: 4 })
+
+  it('releases its first wave at once where nothing is in the way', () => {
+    expect(advance(rollout, facts, NOW)).toEqual({ rollout, release: 0, waiting: [], due: null })
+  })
+
+  it('soaks from when a wave was in Git, not from when it was released', () => {
+    const begun = released(rollout, facts)
+    expect(codesOf(begun, facts, NOW + DAY_MS)).toEqual(['0 not_published'])
+    const published = { ...facts, publishedAt: NOW + DAY_MS }
+    const said = advance(begun, published, NOW + DAY_MS)
+    const soaked = NOW + DAY_MS + 30 * MINUTE_MS
+    expect(said).toMatchObject({ release: null, due: soaked, waiting: [{ code: 'soak' }] })
+    expect(advance(said.rollout, facts, soaked - 1).release).toBe(null)
+    const then = advance(said.rollout, facts, soaked)
+    expect(then.release).toBe(1)
+    expect(then.rollout.waves[0]).toMatchObject({ state: 'passed', passedAt: soaked })
+  })
+
+  it('gives the rest what no other wave has, and what came since', () => {
+    const begun = released(rollout, facts)
+    const joined = { ...facts, placed: bitsOf([0, 1, 2, 3, 9]) }
+    expect(idsIn(membersOf(begun, 1, joined.placed))).toEqual([1, 2, 3, 9])
+  })
+
+  it('skips a wave whose clusters left', () => {
+    const { rollout: then, release } = advance(rollout, theFacts({ placed: bitsOf([1]) }), NOW)
+    expect(then.waves.map(({ state }) => state)).toEqual(['skipped', 'pending'])
+    expect(release).toBe(1)
+  })
+
+  it('releases a rest without clusters in spite of its gates, for those that come later', () => {
+    const waves = [twoWaves(0)[0]!, aWave({ ...asking, after: { soakMs: HOUR_MS } }, null)]
+    const alone = theFacts({ placed: bitsOf([0]), publishedAt: NOW, freezes: [aFreeze({})] })
+    const canaried = withReleased(aRollout({ waves, confirmed: 1 }), 0, 7, bitsOf([0]))
+    const then = advance(canaried, alone, NOW)
+    expect(then).toMatchObject({ release: 1, waiting: [] })
+    const last = withReleased(then.rollout, 1, 8, [])
+    expect(advance(last, alone, NOW).rollout).toMatchObject({ state: 'completed', endedAt: NOW })
+  })
+
+  it('is completed once its rest was in Git for long enough', () => {
+    const waves = [aWave({ ...REST, after: { soakMs: HOUR_MS } }, null)]
+    const begun = released(aRollout({ waves, confirmed: 4 }), facts)
+    const published = { ...facts, publishedAt: NOW }
+    expect(advance(begun, published, NOW + HOUR_MS - 1).rollout.state).toBe('running')
+    expect(advance(begun, published, NOW + HOUR_MS).rollout).toMatchObject({
+      state: 'completed',
+      wave: 0,
+    })
+  })
+
+  it('neither passes nor releases anything in a pause, but notes what is in Git', () => {
+    const halted = paused(released(rollout, facts), 'person')
+    const said = advance(halted, { ...facts, publishedAt: NOW }, NOW + DAY_MS)
+    expect(said).toMatchObject({ release: null, waiting: [], due: null })
+    expect(said.rollout.waves[0]!.state).toBe('published')
+    expect(advance(resumed(said.rollout, NOW + DAY_MS, 4), facts, NOW + DAY_MS).release).toBe(1)
+  })
+
+  it.each([
+    [4, 4, false],
+    [4, 5, true],
+    [10, 11, false],
+    [10, 12, true],
+    [300, 320, false],
+    [300, 321, true],
+  ])('that was confirmed for %i clusters and is for %i is paused: %s', (confirmed, count, is) => {
+    const many = bitsOf(Array.from({ length: count }, (_, id) => id))
+    const { rollout: then, release } = advance(
+      aRollout({ confirmed }),
+      theFacts({ placed: many }),
+      NOW,
+    )
+    expect(then.cause).toBe(is ? 'outgrown' : null)
+    expect(release).toBe(is ? null : 0)
+  })
+})
+
+describe('approvals', () => {
+  const rollout = aRollout({ waves: [aWave(asking, null)], confirmed: 4 })
+  const ann = anApproval({})
+  const ben = anApproval({ by: 'person:ben' })
+  const rows: readonly (readonly [what: string, approvals: readonly Approval[], holds: boolean])[] =
+    [
+      ['of two people', [ann, ben], true],
+      ['of one person twice', [ann, ann], false],
+      ['of somebody else for an older plan of the wave', [ann, { ...ben, digest: 'old' }], false],
+      ['of the person who started it', [ann, { ...ben, by: 'person:starter' }], false],
+      ['of a group that isn’t asked', [ann, { ...ben, group: 'others' }], false],
+      ['for another wave', [ann, { ...ben, wave: 1 }], false],
+      ['of 72 hours ago', [ann, { ...ben, at: NOW - 72 * HOUR_MS }], false],
+      ['of almost 72 hours ago', [ann, { ...ben, at: NOW - 72 * HOUR_MS + 1 }], true],
+    ]
+  it.each(rows)('%s let a wave go: %#', (_, approvals, holds) => {
+    expect(advance(rollout, withThese(...approvals), NOW).release).toBe(holds ? 0 : null)
+  })
+
+  it('expire while something else is waited for, which is due', () => {
+    const frozen = { ...withThese(ann, ben), freezes: [aFreeze({})] }
+    expect(advance(rollout, frozen, NOW).due).toBe(NOW + 72 * HOUR_MS)
+    expect(codesOf(rollout, frozen, NOW + 72 * HOUR_MS)).toEqual(['0 frozen', '0 approval'])
+  })
+
+  it('may be of the person who started it where the rule says so', () => {
+    const own = { ...asking, before: { approvals: { ...asking.before.approvals!, self: true } } }
+    const starter = { ...ben, by: 'person:starter' }
+    const waves: Wave[] = [aWave(own, null)]
+    expect(advance({ ...rollout, waves }, withThese(ann, starter), NOW).release).toBe(0)
+  })
+
+  it('pause the rollout when one refuses, and ask anew once it is resumed', () => {
+    const refusal = { ...ben, decision: 'refuse' as const }
+    const said = advance(rollout, withThese(ann, refusal), NOW)
+    expect(said.rollout).toMatchObject({ state: 'paused', cause: 'refused' })
+    const again = resumed(said.rollout, NOW + 1, 4)
+    expect(codesOf(again, withThese(ann, refusal), NOW + 1)).toEqual(['0 approval'])
+    const thought = { ...ben, at: NOW + 2 }
+    expect(advance(again, withThese(ann, refusal, thought), NOW + 2).release).toBe(0)
+  })
+
+  it('can be given while the wave before still soaks', () => {
+    const waves = [...twoWaves(HOUR_MS).slice(0, 1), aWave(asking, null)]
+    const begun = withReleased(aRollout({ waves, confirmed: 4 }), 0, 7, bitsOf([0]))
+    const known = { ...theFacts({ placed, publishedAt: NOW }), digests: [null, 'now'] }
+    expect(codesOf(begun, known)).toEqual(['0 soak', '1 approval'])
+    const given = {
+      ...known,
+      approvals: [
+        { ...ann, wave: 1 },
+        { ...ben, wave: 1 },
+      ],
+    }
+    expect(codesOf(begun, given)).toEqual(['0 soak'])
+  })
+})
+
+describe('the other gates', () => {
+  const rollout = aRollout({ confirmed: 4 })
+  const soon = new Date(NOW + HOUR_MS)
+  const hours = {
+    timeZone: 'UTC',
+    weekly: [{ days: ['mon' as const], from: '13:00', to: '15:00' }],
+  }
+  const rows: readonly (readonly [string, Partial<Facts>, string, number | null])[] = [
+    ['a freeze until it is lifted', { freezes: [aFreeze({})] }, 'frozen', null],
+    ['a freeze with an end', { freezes: [aFreeze({ to: soon })] }, 'frozen', soon.getTime()],
+    ['hours that come', { hours }, 'outside_hours', soon.getTime()],
+    ['an environment without success', { after: qa(null) }, 'not_eligible', null],
+    [
+      'an environment with a recent success',
+      { after: qa(NOW - HOUR_MS), afterSoakMs: 2 * HOUR_MS },
+      'not_eligible',
+      soon.getTime(),
+    ],
+  ]
+  it.each(rows)('hold a wave up for %s, as long as it lasts', (_, given, code, until) => {
+    const facts = theFacts({ placed, ...given })
+    const said = advance(rollout, facts, NOW)
+    expect(said).toMatchObject({ release: null, waiting: [{ wave: 0, code, until }], due: until })
+    if (until === null) return
+    expect(advance(rollout, facts, until - 1).release).toBe(null)
+    expect(advance(rollout, facts, until).release).toBe(0)
+  })
+
+  it.each(rows)('let a wave through %s when that is overridden', (_, given, code) => {
+    const gate = code === 'frozen' || code === 'outside_hours' ? code : 'not_eligible'
+    const facts = theFacts({ placed, ...given })
+    expect(advance(overridden(rollout, 0, [gate]), facts, NOW).release).toBe(0)
+  })
+
+  it('let a rollback through, but not through a freeze that forbids it', () => {
+    const back = aRollout({ origin: 'rollback', confirmed: 4 })
+    const exempt = { placed, hours, after: qa(null), freezes: [aFreeze({})] }
+    expect(advance(back, theFacts(exempt), NOW).release).toBe(0)
+    const strict = { ...exempt, freezes: [aFreeze({ allowRollback: false })] }
+    expect(codesOf(back, theFacts(strict))).toEqual(['0 frozen'])
+  })
+
+  it('never let a wave go before the one before it is in Git, whatever is overridden', () => {
+    const begun = released(
+      aRollout({ waves: twoWaves(HOUR_MS), confirmed: 4 }),
+      theFacts({ placed }),
+    )
+    const forced = withWave(begun, 0, { overridden: ['soak', 'approval', 'frozen'] })
+    expect(codesOf(forced, theFacts({ placed }), NOW + DAY_MS)).toEqual(['0 not_published'])
+    expect(advance(forced, theFacts({ placed, publishedAt: NOW }), NOW).release).toBe(1)
+  })
+})

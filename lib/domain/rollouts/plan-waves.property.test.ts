@@ -1,0 +1,93 @@
+import * as fc from 'fast-check'
+import { describe, expect, it } from 'vitest'
+import { selectorMatches } from '#lib/domain/labels/selector.ts'
+import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
+import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
+import { idsIn } from '#lib/domain/sets/bits.ts'
+import { editTo, model, waveRules } from '#lib/domain/testing/arbitraries.ts'
+import { builtAfresh } from '#lib/domain/testing/fleets.ts'
+import { aCluster, anApplication, aPolicy } from '#lib/domain/testing/objects.ts'
+import { aRule } from '#lib/domain/testing/rollouts.ts'
+import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { planWaves } from './plan-waves.ts'
+
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
+
+const ofSize = (count: number) => [aRule({ size: { count } }), REST]
+
+describe('the waves of a rollout', () => {
+  it('are disjoint, leave nothing that is placed out, and each has as many of its own as it may', () => {
+    const met = new Set<string>()
+    fc.assert(
+      fc.property(model, waveRules, fc.constantFrom('prod', ''), (model, rules, environment) => {
+        const fleet = builtAfresh(model)
+        for (const [application, clusters] of fleet.placements.entries()) {
+          const placed = new Set(
+            idsIn(clusters ?? []).filter(
+              (id) => model.objects.cluster.get(id)!.environment === environment,
+            ),
+          )
+          const left = new Set(placed)
+          const waves = planWaves(fleet, application, environment, rules)
+          expect(waves.map(({ rule }) => rule)).toEqual(rules)
+          for (const { rule, planned, state } of waves.slice(0, -1)) {
+            const candidates = [...left].filter(
+              (id) =>
+                rule.clusters === null ||
+                selectorMatches(rule.clusters, clusterLabels(model.objects.cluster.get(id)!)),
+            )
+            const ids = idsIn(planned!)
+            expect(ids.filter((id) => !candidates.includes(id))).toEqual([])
+            expect(ids.length).toBe(Math.min(candidates.length, most(rule.size, placed.size)))
+            expect(state).toBe(ids.length === 0 ? 'skipped' : 'pending')
+            for (const id of ids) left.delete(id)
+            met.add(state)
+          }
+          expect(waves.at(-1)).toMatchObject({ planned: null, state: 'pending' })
+        }
+      }),
+      { numRuns },
+    )
+    expect([...met].sort()).toEqual(['pending', 'skipped'])
+  })
+
+  const clusters = Array.from({ length: 200 }, (_, id) =>
+    editTo(id, aCluster({ name: `c${id}`, environment: 'prod' })),
+  )
+  const fleet = emptyFleet().with([
+    ...clusters,
+    editTo(0, anApplication({ name: 'one' })),
+    editTo(1, anApplication({ name: 'two' })),
+    editTo(0, aPolicy({})),
+  ])
+  const canaries = (application: number, count: number, of = fleet) =>
+    idsIn(planWaves(of, application, 'prod', ofSize(count))[0]!.planned!).map(
+      (id) => of.clusters.slots[id]!.name,
+    )
+
+  it('are the same in a fleet of the same names', () => {
+    const reversed = emptyFleet().with([
+      ...clusters.map(({ id, after }) => ({ kind: 'cluster' as const, id: 199 - id, after })),
+      editTo(0, anApplication({ name: 'one' })),
+      editTo(0, aPolicy({})),
+    ] as Parameters<typeof fleet.with>[0])
+    expect(canaries(0, 20, reversed).sort()).toEqual(canaries(0, 20).sort())
+  })
+
+  it('don’t begin with the same clusters for every application', () => {
+    const both = canaries(0, 20).filter((name) => canaries(1, 20).includes(name))
+    // By chance 2 of 20 are the same.
+    expect(both.length).toBeLessThan(8)
+  })
+
+  it('only grow when a size grows', () => {
+    const more = new Set(canaries(0, 40))
+    expect(canaries(0, 20).filter((name) => !more.has(name))).toEqual([])
+  })
+})
+
+function most(size: (typeof REST)['size'], total: number): number {
+  if (size === null) return Infinity
+  if ('count' in size) return size.count
+  return Math.floor((total * size.percent + 99) / 100)
+}

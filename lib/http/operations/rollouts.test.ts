@@ -1,0 +1,347 @@
+// What people may do with rollouts, and when they are refused.
+import { inTenant } from '#db/client.ts'
+import { findRollout } from '#db/queries/rollouts.ts'
+import { beforeEach, describe, expect, it } from 'vitest'
+import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import {
+  act,
+  announce,
+  commitOf,
+  followVersions,
+  MANAGERS,
+  personIn,
+  rollOut,
+  rollout,
+  saveEnvironments,
+  step,
+} from '#lib/http/testing/rollouts.ts'
+import { signInSettings } from '#lib/http/testing/signed-in.ts'
+import { cluster, save } from '#lib/worker/testing/fleets.ts'
+
+let api: TestApi
+beforeEach(async () => {
+  api = await createTestApi(signInSettings)
+  await saveEnvironments(api)
+  await followVersions(api)
+  await announce(api, '1')
+})
+
+const start = async (
+  ...[environment, version, options]: [string, string, Parameters<typeof rollOut>[3]?]
+) => rollOut(api, environment, version, options)
+async function started(...args: Parameters<typeof start>): Promise<number> {
+  const answer = await start(...args)
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json.id
+}
+const said = ({ status, json }: Answer) => ({ status, code: json.code })
+const qaAgain = async (body: object) => save(api, 'PATCH', '/environments/qa', body)
+const audited = async (action: string) =>
+  (await api.call(`/audit?action=${action}&result=accepted`)).json.items.map(
+    ({ object, change, result }: Answer['json']) => ({ object, change, result }),
+  )
+
+/** A rollout to qa that waits for an approval of the managers before it goes anywhere. */
+async function waiting(more: object = {}): Promise<number> {
+  const approvals = { count: 1, groups: [{ id: MANAGERS }], ...more }
+  await qaAgain({ waves: [{ name: 'rest', before: { approvals } }] })
+  return started('qa', 'v1', await personIn(api, 'bob', MANAGERS))
+}
+
+async function answerAs(
+  name: string,
+  id: number,
+  more: { groups?: string[]; decision?: string; digest?: string | null; reason?: string } = {},
+): Promise<Answer> {
+  const { groups = [MANAGERS], decision = 'approve', reason = 'It looks good.' } = more
+  const person = await personIn(api, name, ...groups)
+  const { digest = (await rollout(api, id)).waves[0].digest } = more
+  const headers = { ...person.headers, ...(digest !== null && { 'berth-impact': digest }) }
+  const body = { wave: 1, decision, reason }
+  return api.call(`/rollouts/${id}/approvals`, { ...person, headers, body })
+}
+
+describe('starting a rollout', () => {
+  it('answers where it is, and keeps nothing when it is tried', async () => {
+    const tried = await start('qa', 'v1', { query: '?dryRun=true' })
+    expect(tried.status).toBe(200)
+    expect((await api.call('/rollouts')).json.total).toBe(0)
+    const answer = await start('qa', 'v1')
+    expect(answer).toMatchObject({ status: 201, json: { id: 1, seq: 1, state: 'running' } })
+    expect(answer.headers.get('location')).toBe('/api/v1/rollouts/1')
+    expect(answer.headers.get('etag')).toBe('"1"')
+    expect(answer.json.digest).toBe(tried.json.digest)
+    expect(await audited('rollouts.start')).toEqual([
+      { object: 'rollout/1', change: null, result: 'accepted' },
+    ])
+  })
+
+  it('takes a version by number, by name and by commit', async () => {
+    for (const version of ['1', 'v1', commitOf('1'), commitOf('1').slice(0, 7)]) {
+      const tried = await start('qa', version, { query: '?dryRun=true' })
+      expect(tried.json.version).toMatchObject({ number: 1 })
+    }
+  })
+
+  it('with the same idempotency key starts one', async () => {
+    const headers = { 'idempotency-key': 'once' }
+    const first = await start('qa', 'v1', { headers })
+    const again = await start('qa', 'v1', { headers })
+    expect(again).toMatchObject({ status: 201, json: { id: first.json.id } })
+    expect((await api.call('/rollouts')).json.total).toBe(1)
+  })
+
+  it('is refused for what isn’t there', async () => {
+    expect(said(await start('qa', 'v9'))).toEqual({ status: 422, code: 'unknown_version' })
+    expect(said(await start('nowhere', 'v1'))).toEqual({ status: 422, code: 'unknown_environment' })
+    const body = { namespace: 'ieb', application: 'absent', environment: 'qa', version: 1 }
+    expect((await api.call('/rollouts', { body })).status).toBe(404)
+    const unknown = { ...body, application: 'app1', waves: [] }
+    expect((await api.call('/rollouts', { body: unknown })).json.code).toBe('unknown_field')
+  })
+
+  it('is refused while another is under way, unless it ends that', async () => {
+    const first = await started('qa', 'v1')
+    expect(said(await start('qa', 'v1'))).toEqual({ status: 409, code: 'rollout_running' })
+    const tried = await start('qa', 'v1', { query: '?dryRun=true' })
+    expect(tried.json.warnings).toMatchObject([{ code: 'rollout_running' }])
+    await started('qa', 'v1', { query: '?supersede=true' })
+    expect(await rollout(api, first)).toMatchObject({ state: 'superseded' })
+  })
+
+  it('is refused when it would do something else than was seen', async () => {
+    const { digest } = (await start('qa', 'v1', { query: '?dryRun=true' })).json
+    await save(api, 'POST', '/clusters', cluster('q5', 'east', 'qa'))
+    const headers = { 'berth-impact': digest }
+    expect(said(await start('qa', 'v1', { headers }))).toEqual({
+      status: 409,
+      code: 'plan_changed',
+    })
+  })
+
+  it('to an environment before whose turn it is needs an override of those who may, with a reason', async () => {
+    expect(said(await start('prod', 'v1'))).toEqual({ status: 409, code: 'not_eligible' })
+    const query = '?override=true'
+    expect((await start('prod', 'v1', { query })).json.code).toBe('reason_required')
+    const headers = { 'berth-reason': 'The%20store%20is%20down' }
+    const bob = await personIn(api, 'bob')
+    const asBob = { ...bob, query, headers: { ...bob.headers, ...headers } }
+    expect((await start('prod', 'v1', asBob)).json.code).toBe('not_eligible')
+    const id = await started('prod', 'v1', { query, headers })
+    expect((await rollout(api, id)).waves[0].overridden).toEqual(['not_eligible'])
+    expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
+  })
+
+  it('where an environment names deployers is theirs', async () => {
+    await qaAgain({ deployers: [{ id: 'deployers' }] })
+    const refused = { status: 403, code: 'environment_protected' }
+    expect(said(await start('qa', 'v1', await personIn(api, 'bob')))).toEqual(refused)
+    const eve = await personIn(api, 'eve', 'deployers')
+    const id = await started('qa', 'v1', eve)
+    expect((await act(api, id, 'pause', await personIn(api, 'bob'))).status).toBe(200)
+    expect(said(await act(api, id, 'resume', await personIn(api, 'bob')))).toEqual(refused)
+    expect((await act(api, id, 'resume', eve)).status).toBe(200)
+  })
+
+  it('of an application that follows its branch is refused, and so is to follow it during a rollout', async () => {
+    const id = await started('qa', 'v1')
+    const path = '/applications/ieb/app1'
+    const headers = { 'if-match': '*' }
+    const follow = { method: 'PATCH', body: { follow: 'branch' }, headers }
+    expect((await api.call(path, follow)).json.code).toBe('rollout_running')
+    expect((await api.call(path, { method: 'DELETE', headers })).json.code).toBe('rollout_running')
+    const environment = await api.call('/environments/qa', { method: 'DELETE', headers })
+    expect(said(environment)).toEqual({ status: 409, code: 'environment_in_use' })
+    await act(api, id, 'abort')
+    await save(api, 'PATCH', path, { follow: 'branch' })
+    expect(said(await start('qa', 'v1'))).toEqual({ status: 409, code: 'follows_branch' })
+  })
+
+  it('of an older version remembers which ones may not follow by themselves', async () => {
+    await announce(api, '2')
+    await save(api, 'POST', '/clusters', cluster('s1', 'east', 'stage'))
+    await step(api, await started('stage', 'v2'))
+    const older = await started('stage', 'v1', { query: '?supersede=true' })
+    const { database, tenant } = api
+    const row = await inTenant(database, tenant.id, (tx) =>
+      findRollout({ tx, tenant: tenant.id }, older),
+    )
+    expect(row?.autoAfter).toBe(2)
+  })
+})
+
+describe('acting on a rollout', () => {
+  it.each(['pause', 'abort', 'rollback'])(
+    '%s needs the state that was seen, and a reason, and is refused once it is over',
+    async (verb) => {
+      const id = await started('qa', 'v1')
+      const path = `/rollouts/${id}/${verb}`
+      const headers = { 'berth-reason': 'Because' }
+      const post = { method: 'POST' }
+      expect((await api.call(path, { ...post, headers })).status).toBe(428)
+      const stale = { ...headers, 'if-match': '"9"' }
+      expect((await api.call(path, { ...post, headers: stale })).status).toBe(412)
+      const silent = { 'if-match': '*' }
+      expect((await api.call(path, { ...post, headers: silent })).json.code).toBe('reason_required')
+      expect((await act(api, id, 'abort')).json.state).toBe('aborted')
+      expect(said(await act(api, id, verb))).toEqual({ status: 409, code: 'rollout_over' })
+    },
+  )
+
+  it('pauses once and resumes once', async () => {
+    const id = await started('qa', 'v1')
+    expect(said(await act(api, id, 'resume'))).toEqual({ status: 409, code: 'rollout_not_paused' })
+    await act(api, id, 'pause')
+    expect(said(await act(api, id, 'pause'))).toEqual({ status: 409, code: 'rollout_paused' })
+    const tried = await act(api, id, 'resume', { query: '?dryRun=true' })
+    expect(tried.json).toMatchObject({ clusters: 4, waves: [{ name: 'canary' }, { name: 'rest' }] })
+    expect((await act(api, id, 'resume')).json).toMatchObject({ state: 'running', cause: null })
+    expect(await audited('rollouts.pause')).toHaveLength(1)
+    expect(await audited('rollouts.resume')).toHaveLength(1)
+  })
+
+  it('shows what a roll back would do before it does it', async () => {
+    const id = await started('qa', 'v1')
+    await step(api, id)
+    const tried = await act(api, id, 'rollback', { query: '?dryRun=true' })
+    expect(tried.json).toMatchObject({ placements: { changed: 1 }, files: { modified: 1 } })
+    expect((await rollout(api, id)).state).toBe('running')
+    const done = await act(api, id, 'rollback')
+    const change = Number(done.headers.get('berth-change'))
+    expect(await audited('rollouts.rollback')).toEqual([
+      { object: `rollout/${id}`, change, result: 'accepted' },
+    ])
+  })
+
+  it('takes no file from clusters that had nothing before', async () => {
+    await save(api, 'POST', '/clusters', cluster('s1', 'east', 'stage'))
+    const id = await started('stage', 'v1')
+    await step(api, id)
+    const tried = await act(api, id, 'rollback', { query: '?dryRun=true' })
+    expect(tried.json).toMatchObject({
+      placements: { removed: 0, changed: 0 },
+      files: { removed: 0 },
+      warnings: [{ code: 'nothing_before' }],
+    })
+    expect((await act(api, id, 'rollback')).json.state).toBe('rolled_back')
+  })
+
+  it('isn’t possible for whoever may not write the application, and others don’t find it', async () => {
+    const id = await started('qa', 'v1')
+    await save(api, 'POST', '/teams', { name: 'other' })
+    const reader = await api.token('reader')
+    const stranger = await api.token('contributor', { team: 'other' })
+    const as = (token: string) => ({ token })
+    expect((await act(api, id, 'pause', as(reader))).status).toBe(403)
+    expect((await act(api, id, 'pause', as(stranger))).status).toBe(404)
+    expect((await api.call(`/rollouts/${id}`, as(stranger))).status).toBe(404)
+    expect((await api.call('/rollouts', as(stranger))).json.items).toEqual([])
+    expect((await api.call('/rollouts', as(reader))).json.items).toHaveLength(1)
+  })
+})
+
+describe('approving a wave', () => {
+  it('lets it go, by somebody else of a group that it names', async () => {
+    const id = await waiting()
+    await step(api, id)
+    expect((await rollout(api, id)).waves[0].state).toBe('pending')
+    expect((await answerAs('ann', id)).status).toBe(200)
+    await step(api, id)
+    expect((await rollout(api, id)).waves[0].state).toBe('released')
+    expect(await audited('rollouts.approve')).toHaveLength(1)
+  })
+
+  it('is refused to the starter, to outsiders, to programs, twice, and for something else', async () => {
+    const id = await waiting({ count: 2 })
+    expect(said(await answerAs('bob', id))).toEqual({ status: 409, code: 'approval_own' })
+    const outside = { status: 403, code: 'approval_not_named' }
+    expect(said(await answerAs('ann', id, { groups: [] }))).toEqual(outside)
+    const body = { wave: 1, decision: 'approve', reason: 'It looks good.' }
+    expect(said(await api.call(`/rollouts/${id}/approvals`, { body }))).toEqual(outside)
+    expect((await answerAs('ann', id, { digest: null })).json.code).toBe('required')
+    expect((await answerAs('ann', id, { digest: 'old' })).json.code).toBe('plan_changed')
+    expect((await answerAs('ann', id, { reason: 'ok' })).json.code).toBe('reason_required')
+    expect((await answerAs('ann', id)).status).toBe(200)
+    expect((await answerAs('ann', id)).json.code).toBe('approval_twice')
+    expect((await answerAs('cat', id)).status).toBe(200)
+    await step(api, id)
+    expect((await answerAs('dan', id, { digest: 'old' })).json.code).toBe('approval_not_asked')
+  })
+
+  it('is void once the wave would do something else', async () => {
+    const id = await waiting()
+    await answerAs('ann', id)
+    await save(api, 'POST', '/clusters', cluster('q5', 'east', 'qa'))
+    await step(api, id)
+    expect((await rollout(api, id)).waves[0].waiting_for).toMatchObject([{ code: 'approval' }])
+    expect((await answerAs('ann', id)).status).toBe(200)
+  })
+
+  it('refused, pauses the rollout', async () => {
+    const id = await waiting()
+    await answerAs('ann', id, { decision: 'refuse', reason: 'It isn’t tested.' })
+    await step(api, id)
+    expect(await rollout(api, id)).toMatchObject({ state: 'paused', cause: 'refused' })
+    expect(await audited('rollouts.pause')).toHaveLength(1)
+  })
+})
+
+describe('passing a gate', () => {
+  const pass = async (id: number, query = '', call: object = {}, more: object = {}) => {
+    const body = { wave: 1, gates: ['approval'], reason: 'The store is down.', ...more }
+    return api.call(`/rollouts/${id}/override${query}`, { body, ...call })
+  }
+
+  it('is for admins and overriders, with the number and a reason', async () => {
+    const id = await waiting()
+    expect((await pass(id, '', await personIn(api, 'ann', MANAGERS))).status).toBe(403)
+    expect((await pass(id, '', {}, { reason: 'short' })).json.code).toBe('reason_required')
+    const asked = await pass(id)
+    expect(said(asked)).toEqual({ status: 409, code: 'changes_need_confirmation' })
+    expect(asked.json.confirmChanges).toBe(4)
+    expect((await pass(id, '?confirmChanges=4', {}, { wave: 7 })).json.code).toBe('unknown_wave')
+    expect((await pass(id, '?confirmChanges=4')).status).toBe(200)
+    await step(api, id)
+    expect((await rollout(api, id)).waves[0].state).toBe('released')
+    expect(await audited('rollouts.override')).toHaveLength(1)
+  })
+
+  it('is for overriders of the environment', async () => {
+    await qaAgain({ overriders: [{ id: 'overriders' }] })
+    const id = await waiting()
+    const eve = await personIn(api, 'eve', 'overriders')
+    expect((await pass(id, '?confirmChanges=4', eve)).status).toBe(200)
+  })
+})
+
+describe('a rollout', () => {
+  it('is listed by what it is about, and by the clusters that it reached', async () => {
+    const id = await started('qa', 'v1')
+    await step(api, id)
+    const total = async (query: string) => (await api.call(`/rollouts?${query}`)).json.total
+    const rows = (await api.call(`/rollouts/${id}/clusters`)).json
+    expect(rows.total).toBe(4)
+    const [first, second] = rows.items
+    expect(first).toMatchObject({ wave: 'canary', state: 'released' })
+    expect(second).toMatchObject({ wave: 'rest', state: 'pending', change: null })
+    expect(await total(`cluster=${first.cluster}`)).toBe(1)
+    expect(await total(`cluster=${second.cluster}`)).toBe(0)
+    expect(await total('cluster=absent')).toBe(0)
+    expect(await total('namespace=ieb&application=app1&environment=qa&state=running')).toBe(1)
+    expect(await total('environment=prod')).toBe(0)
+    const page = (await api.call(`/rollouts/${id}/clusters?limit=1`)).json
+    const rest = (await api.call(`/rollouts/${id}/clusters?continue=${page.continue}`)).json
+    expect([...page.items, ...rest.items]).toEqual(rows.items)
+  })
+
+  it('that comes to more clusters than were confirmed pauses, until somebody confirms them', async () => {
+    await qaAgain({ waves: [] })
+    const id = await started('qa', 'v1')
+    await save(api, 'POST', '/clusters', cluster('q5', 'east', 'qa'))
+    await step(api, id)
+    expect(await rollout(api, id)).toMatchObject({ state: 'paused', cause: 'outgrown' })
+    expect((await act(api, id, 'resume')).json).toMatchObject({ state: 'running', confirmed: 5 })
+    await step(api, id)
+    expect((await rollout(api, id)).waves[0]).toMatchObject({ state: 'released', clusters: 5 })
+  })
+})

@@ -1,0 +1,147 @@
+// Rollouts are carried on by any process, however many there are and whenever one dies: no wave is lost, and none comes twice.
+import { spawn } from 'node:child_process'
+import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
+import { inconsistencies } from '#db/testing/consistency.ts'
+import {
+  act,
+  announce,
+  followVersions,
+  rollOut,
+  rollout,
+  saveEnvironments,
+} from '#lib/http/testing/rollouts.ts'
+import { Conductor } from './conductor.ts'
+import type { ConductIn } from './testing/conductor-process.ts'
+import { save } from './testing/fleets.ts'
+import {
+  createTestPublisher,
+  expectedFiles,
+  filesOn,
+  type TestPublisher,
+} from './testing/publisher.ts'
+import { carryOn, conduct } from './testing/rollouts.ts'
+
+const FILE = path.join(import.meta.dirname, 'testing', 'conductor-process.ts')
+
+let publisher: TestPublisher
+let id: number
+beforeEach(async () => {
+  publisher = await createTestPublisher()
+  await saveEnvironments(publisher)
+  await followVersions(publisher)
+  await announce(publisher, '1')
+  await publisher.publish()
+  id = (await rollOut(publisher, 'qa', 'v1')).json.id
+})
+afterEach(async () => {
+  expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
+  expect(await filesOn(publisher.directory, 'main')).toEqual(await expectedFiles(publisher, 'main'))
+  await publisher.close()
+})
+
+/** Takes a step in a process that dies at a point; answers what it said before. */
+async function conductUntil(point: string): Promise<string> {
+  const env = { ...process.env, BERTH_FAIL_POINT: point }
+  const conductor = spawn(process.execPath, [FILE], { env, stdio: ['pipe', 'pipe', 'inherit'] })
+  const told: ConductIn = { databaseUrl: inject('databaseUrl'), tenant: publisher.tenant }
+  conductor.stdin.end(JSON.stringify(told))
+  return text(conductor.stdout)
+}
+
+const codes = async () =>
+  (await publisher.call(`/rollouts/${id}/events`)).json.items.map(
+    ({ code }: { code: string }) => code,
+  )
+const waves = async () =>
+  (await publisher.call('/changes?limit=1000')).json.items.filter(
+    ({ action }: { action: string }) => action === 'rollouts.wave',
+  ).length
+
+const WHOLE_WAY = [
+  'started',
+  'wave_released',
+  'wave_passed',
+  'wave_released',
+  'wave_passed',
+  'completed',
+]
+
+describe('a process that dies while it carries a rollout on', () => {
+  it.each([
+    { point: 'C1', when: 'before it reads anything', released: [0] },
+    { point: 'C2', when: 'once it decided', released: [0] },
+    { point: 'F2', when: 'while it keeps the change', released: [0] },
+    { point: 'C3', when: 'once it kept the change', released: [0] },
+    { point: 'F4', when: 'while Postgres commits', released: [0, 1] },
+    { point: 'C4', when: 'once all of it is committed', released: [1] },
+  ])('$when, leaves a whole step or none, and the next goes on', async ({ point, released }) => {
+    expect(await conductUntil(point)).toBe('')
+    expect(released).toContain(await waves())
+    expect((await rollout(publisher, id)).waves[0].state).toBe(
+      (await waves()) === 0 ? 'pending' : 'released',
+    )
+    await carryOn(publisher)
+    expect(await codes()).toEqual(WHOLE_WAY)
+    expect(await waves()).toBe(2)
+  })
+})
+
+describe('several processes', () => {
+  it('release each wave once', async () => {
+    const world = { ...publisher.world, services: publisher.services }
+    for (let round = 0; round < 4; round++) {
+      const conductors = [1, 2, 3].map(() => new Conductor(world))
+      await Promise.all(conductors.map((conductor) => conductor.look()))
+      await Promise.all(conductors.map((conductor) => conductor.ended()))
+      await publisher.publish()
+    }
+    expect(await codes()).toEqual(WHOLE_WAY)
+    expect(await waves()).toBe(2)
+  })
+})
+
+describe('a rollout that waits', () => {
+  it('goes on when the freeze is lifted that it waits for', async () => {
+    await act(publisher, id, 'abort')
+    const freeze = { name: 'inventory', environments: ['qa'] }
+    await save(publisher, 'POST', '/freezes', freeze)
+    id = (await rollOut(publisher, 'qa', 'v1')).json.id
+    await carryOn(publisher)
+    const { earliest, waves: planned } = await rollout(publisher, id)
+    expect(earliest).toBeNull()
+    expect(planned[0].waiting_for).toMatchObject([{ code: 'frozen', until: null }])
+    await save(publisher, 'DELETE', '/freezes/inventory')
+    await carryOn(publisher)
+    expect(await codes()).toEqual(WHOLE_WAY)
+  })
+
+  it('has its next wave released once the one before was in Git for as long as its environment says', async () => {
+    await act(publisher, id, 'abort')
+    const soaking = [{ name: 'canary', size: 1, after: { soak: '30m' } }, { name: 'rest' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves: soaking })
+    id = (await rollOut(publisher, 'qa', 'v1')).json.id
+    await carryOn(publisher)
+    const { earliest, waves: planned } = await rollout(publisher, id)
+    expect(planned[0]).toMatchObject({ state: 'published', waiting_for: [{ code: 'soak' }] })
+    expect(Date.parse(earliest) - Date.parse(planned[0].published_at)).toBe(30 * 60_000)
+    expect(await codes()).toEqual(['started', 'wave_released', 'wave_published'])
+    const gates = { wave: 1, gates: ['soak'], reason: 'The store is down.' }
+    const passed = await publisher.call(`/rollouts/${id}/override`, { body: gates })
+    expect(passed.status).toBe(200)
+    await carryOn(publisher)
+    expect((await rollout(publisher, id)).state).toBe('completed')
+  })
+
+  it('is not looked at before what its wave changed is in Git', async () => {
+    const isDue = async () =>
+      (await tenantsWithDueRollouts(publisher.database)).has(publisher.tenant.id)
+    expect(await isDue()).toBe(true)
+    await conduct(publisher)
+    expect(await isDue()).toBe(false)
+    await publisher.publish()
+    expect(await isDue()).toBe(true)
+  })
+})
