@@ -201,6 +201,7 @@ function partsOf<Source>(
   sources: ReadonlyMap<Source, Bits>,
   variants: ClusterGroups,
 ): Part<Source>[] {
+  if (isEmpty(clusters)) return []
   return byGroup(clusters, sources).flatMap((part) =>
     byGroup(part.clusters, variants).map((each) => ({
       source: part.key,
