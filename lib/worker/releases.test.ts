@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { loadModel } from '#db/queries/model.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { heldOf, releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
+import { act, announce, rollOut } from '#lib/http/testing/rollouts.ts'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'
 import {
   createTestPublisher,
@@ -10,7 +11,6 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
-import { act, announce, rollOut } from './testing/rollouts.ts'
 
 const APP = '/applications/ieb/app1'
 const [V1, V2] = ['1'.repeat(40), '2'.repeat(40)]

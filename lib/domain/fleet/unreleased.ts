@@ -1,7 +1,8 @@
 // What is placed and waits for a release: placements of applications that follow versions, on clusters where none is released.
 import { type Bits, isEmpty } from '#lib/domain/sets/bits.ts'
-import { deliveriesOf, unreleasedOf } from './deliveries.ts'
+import { unreleasedAmong } from './deliveries.ts'
 import type { FleetState } from './fleet-state.ts'
+import { placementsOf } from './targeting.ts'
 
 /** By application id, its clusters; none is empty. */
 export type Unreleased = ReadonlyMap<number, Bits>
@@ -15,7 +16,7 @@ export function unreleasedIn(fleet: FleetState): Unreleased | null {
   const { ordered, slots } = fleet.applications
   const managed = ordered.filter((id) => slots[id]!.follow === 'versions')
   const unreleased = managed
-    .map((id) => [id, unreleasedOf(fleet, id, deliveriesOf(fleet, id))] as const)
+    .map((id) => [id, unreleasedAmong(fleet, id, [placementsOf(fleet, id)])] as const)
     .filter(([, clusters]) => !isEmpty(clusters))
   const found = managed.length === 0 ? null : new Map(unreleased)
   known.set(fleet, found)
