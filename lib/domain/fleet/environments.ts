@@ -2,7 +2,7 @@
 import { applicationFrom, type Release } from '#lib/domain/releases/release.ts'
 import { countBits, countCommon, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
-import { deliveriesOf, type Delivered, unreleasedOf } from './deliveries.ts'
+import { deliveriesOf, type Delivered, unreleasedAmong } from './deliveries.ts'
 import type { FleetState } from './fleet-state.ts'
 import { placementsOf } from './targeting.ts'
 
@@ -59,7 +59,7 @@ export function deliveredTo(
 ): (environment: string) => DeliveredTo {
   const placed = placementsOf(fleet, applicationId)
   const deliveries = deliveriesOf(fleet, applicationId)
-  const unreleased = unreleasedOf(fleet, applicationId, deliveries)
+  const unreleased = unreleasedAmong(fleet, applicationId, [placed])
   const held = (fleet.releases[applicationId] ?? []).map(({ object }) => object)
   return (environment) => {
     const here = intersect(placed, fleet.clustersByEnvironment.get(environment) ?? NO_BITS)

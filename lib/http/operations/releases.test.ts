@@ -287,6 +287,16 @@ describe('an edit', () => {
   })
 })
 
+describe('whether a version is everywhere', () => {
+  it.each([
+    [1, 2],
+    [2, 1],
+  ])('is asked of where version %i or a later one is released', async (number, total) => {
+    const path = `/applications/ieb/app1/versions/${number}/compliance`
+    expect(await get(path)).toMatchObject({ number, total, unknown: total })
+  })
+})
+
 describe('what a cluster says', () => {
   it('makes what has no release wait, and neither miss it nor be well', async () => {
     await inTenant(api.database, api.tenant.id, async (tx) => {

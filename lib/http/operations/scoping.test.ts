@@ -243,7 +243,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   ],
   '/environments/{name}': ['/environments/production', `/environments/${MARKER}`],
   '/environments/{name}/compare/{other}': [
-    '/environments/production/compare/production',
+    `/environments/${cluster.environment}/compare/production`,
     `/environments/production/compare/${MARKER}`,
     `/environments/${MARKER}/compare/production`,
   ],
@@ -298,6 +298,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   limit: () => ['1'],
   list: () => ['clusters', 'placements'],
   default: () => ['true'],
+  differs: () => ['true', 'false'],
   at: () => [midway],
   format: () => ['csv'],
   all: () => ['true'],
