@@ -1,5 +1,6 @@
 // What is delivered of applications to environments, as it is answered.
 import { z } from 'zod'
+import { ROLLOUT_STATES } from './rollout.ts'
 
 const count = z.number().int().min(0)
 
@@ -50,7 +51,7 @@ export const applicationEnvironmentsSchema = z
           rollout: z
             .strictObject({
               id: count,
-              state: z.string(),
+              state: z.enum(ROLLOUT_STATES),
               version,
               revision: z.string(),
             })

@@ -22,6 +22,7 @@ import { ObjectPage } from '../../../object-page.tsx'
 import { PlacedCards } from '../../../placed-cards.tsx'
 import { AnnounceAction } from '../../announce-action.tsx'
 import { RollbackAction } from '../../rollback-action.tsx'
+import { EnvironmentsCard } from './environments-card.tsx'
 import { PinNotice } from './pin-notice.tsx'
 
 type Props = {
@@ -54,6 +55,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       }
       notice={<PinNotice details={details} />}
     >
+      {at === null && <EnvironmentsCard application={ref} />}
       <States application={ref} at={at} />
       <PlacedCards
         object={details.object}
@@ -125,6 +127,10 @@ function ApplicationCard({ details, at }: { details: Details; at: Date | null })
           ['Repository', <Chip key="url">{application.repoUrl}</Chip>],
           ['Branch, tag or commit', <Chip key="branch">{application.repoBranch}</Chip>],
           ['Path', <Chip key="path">{application.repoPath}</Chip>],
+          [
+            'Clusters get',
+            application.follow === 'versions' ? 'what was rolled out' : 'the branch',
+          ],
           [
             'Labels',
             <LabelLinks
