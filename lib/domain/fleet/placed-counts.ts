@@ -1,12 +1,5 @@
 // How many placements there are in a fleet, by cluster or by application.
-import {
-  type Bits,
-  countBits,
-  forEachBit,
-  hasBit,
-  intersect,
-  NO_BITS,
-} from '#lib/domain/sets/bits.ts'
+import { forEachBit, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { Fleet } from './fleet.ts'
 
 /** The applications of some teams, by id; `teams` null: of all. */
@@ -16,15 +9,6 @@ export function applicationsOf(
 ): readonly number[] {
   if (teams === null) return applications.ordered
   return applications.ordered.filter((id) => teams.includes(applications.slots[id]!.team))
-}
-
-/** On how many of some clusters an application is placed. */
-export function countPlacedAmong(
-  { placements }: Fleet,
-  application: number,
-  clusters: Bits,
-): number {
-  return countBits(intersect(placements[application] ?? NO_BITS, clusters))
 }
 
 /** How many of some applications are placed on a cluster: for few clusters. */
