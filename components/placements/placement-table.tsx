@@ -74,8 +74,6 @@ export function placementColumns(then: Then, of?: PairHalf): readonly Column<Pla
       name: 'cluster',
       heading: 'Cluster',
       from: namesBoth ? 'sm' : undefined,
-      // Names hold hyphens, at which they would break first.
-      className: 'sm:min-w-44',
       cell: (row) => <ClusterLink row={row} at={at} />,
     },
     {
