@@ -126,14 +126,28 @@ export async function findLastCompleted(
   return row ?? null
 }
 
-/** Those that are running or paused, of an application or in an environment. */
+/** Those of an application that are running or paused. */
 export function findAllUnfinished(
   { tx, tenant }: TenantScope,
-  of: { readonly applicationId: number } | { readonly environment: string },
+  { applicationId }: { readonly applicationId: number },
 ): Promise<RolloutRow[]> {
   return selectRollouts({ tx, tenant })
-    .where(holds(rollouts, { tenant, endedAt: null, ...of }))
-    .orderBy(asc(rollouts.id))
+    .where(holds(rollouts, { tenant, endedAt: null, applicationId }))
+    .orderBy(rollouts.id)
+}
+
+/** One to an environment that is running or paused; null: none is. */
+export async function findUnfinishedTo(
+  { tx, tenant }: TenantScope,
+  environment: string,
+): Promise<Pick<RolloutRow, 'id'> | null> {
+  const [row] = await tx
+    .select({ id: rollouts.id })
+    .from(rollouts)
+    .where(holds(rollouts, { tenant, environment, endedAt: null }))
+    .orderBy(rollouts.id)
+    .limit(1)
+  return row ?? null
 }
 
 /** One of any of these applications that is running or paused; null: none is. */

@@ -1,27 +1,20 @@
 // What a rollout needs until it is over, and which rollouts an edit may let go on.
-import { findAllUnfinished, wakeRolloutsOf } from '#db/queries/rollouts.ts'
+import { findUnfinishedTo, wakeRolloutsOf } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Impact } from '#lib/domain/impact/impact.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
-/** Refuses to take away what rollouts that are under way go by: their environment, and that their application follows versions. */
+/** Refuses to delete an environment while a rollout to it is under way. */
 export async function requireUnusedByRollouts(
   scope: TenantScope,
-  { id, before, after }: ResolvedDraft,
+  { before, after }: ResolvedDraft,
 ): Promise<void> {
-  if (before?.kind === 'environment' && after === null) {
-    const [rollout] = await findAllUnfinished(scope, { environment: before.name })
-    if (!rollout) return
-    const reason = `Rollout ${rollout.id} to ${before.name} is under way.`
-    throw new Refusal('conflict', reason, { code: 'environment_in_use' })
-  }
-  if (before?.kind !== 'application' || before.follow === 'branch') return
-  if (after?.kind === 'application' && after.follow === 'versions') return
-  const [rollout] = await findAllUnfinished(scope, { applicationId: id })
+  if (before?.kind !== 'environment' || after !== null) return
+  const rollout = await findUnfinishedTo(scope, before.name)
   if (!rollout) return
-  const reason = `Rollout ${rollout.id} of ${before.name} to ${rollout.environment} is under way: end it first.`
-  throw new Refusal('conflict', reason, { code: 'rollout_running' })
+  const reason = `Rollout ${rollout.id} to ${before.name} is under way.`
+  throw new Refusal('conflict', reason, { code: 'environment_in_use' })
 }
 
 /**

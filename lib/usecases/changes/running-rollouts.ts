@@ -3,7 +3,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
-/** Refuses to let an application follow its branch again while a rollout of it is under way. */
+/** Refuses to delete an application, or to let it follow its branch again, while a rollout of it is under way. */
 export async function requireNoRollout(
   scope: TenantScope,
   drafts: readonly ResolvedDraft[],
@@ -27,7 +27,6 @@ function followsNoMore(before: ResolvedDraft['before'], after: ResolvedDraft['af
   return (
     before?.kind === 'application' &&
     before.follow === 'versions' &&
-    after?.kind === 'application' &&
-    after.follow === 'branch'
+    !(after?.kind === 'application' && after.follow === 'versions')
   )
 }
