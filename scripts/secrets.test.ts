@@ -87,6 +87,7 @@ function examplesWith({
     '/applications/{namespace}/{name}/versions/{version}': '/applications/shop/web/versions/1',
     '/applications/{namespace}/{name}/versions/{version}/compliance':
       '/applications/shop/web/versions/1/compliance',
+    '/applications/{namespace}/{name}/environments': '/applications/shop/web/environments',
     '/rollouts/{id}': '/rollouts/1',
     '/rollouts/{id}/events': '/rollouts/1/events',
     '/rollouts/{id}/clusters': '/rollouts/1/clusters',
@@ -96,6 +97,7 @@ function examplesWith({
     '/saved-reports/{name}/runs': '/saved-reports/what-runs/runs',
     '/saved-reports/{name}/runs/{id}/file': file,
     '/environments/{name}': '/environments/production',
+    '/environments/{name}/compare/{other}': '/environments/production/compare/production',
     '/freezes/{name}': '/freezes/christmas',
     '/guard-rules/{name}': '/guard-rules/production',
     '/silences/{name}': '/silences/east-at-night',

@@ -6,6 +6,7 @@ import { readRow, readRows } from '../rows.ts'
 import { type ComplianceQuery, grouped, ofGroup } from './compliance.ts'
 import { shownState } from './observed-state.ts'
 import { knownOf } from './pair-states.ts'
+import { followsVersions, releaseAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { isNamed } from './team-reach.ts'
 
@@ -135,7 +136,8 @@ export type AskedRuns = {
 
 /**
  * Of the placements whose source could be at a commit: of the applications that announced it, those with a repository and
- * branch for which some cluster says that it runs that commit, and those that are pinned to it.
+ * branch for which some cluster says that it runs that commit, and those that are pinned to it. Of applications that follow
+ * versions, only where that or a later one is released.
  */
 export async function readRuns(
   { tx, tenant }: TenantScope,
@@ -148,6 +150,9 @@ export async function readRuns(
   ]
   const isOne = (revision: SQL) => sql`${revision} = any(${sql.param(commits)}::text[])`
   const isAtCommit = sql`coalesce(k.number >= p.number, ${isOne(sql`o.revision`)}, false)`
+  const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const shouldHave = sql`(not meant.follows or exists (select from (${releaseAfter(tenant, pair, null)}) e
+    where e.version >= meant.number or meant.number is null and ${isOne(sql`e.repo_branch`)}))`
   // Where the order isn't known, whatever came after it counts as later.
   const rows = sql`
     select p.application_id, p.cluster_id, ${shownState(now)} as state, ${isAtCommit} as "isAtCommit",
@@ -156,11 +161,12 @@ export async function readRuns(
           and s.application_id = p.application_id and ${isOne(sql`s.revision`)}) as "wasAtCommit",
       c.seen_at
     from (select p.*, meant.number from placements p join meant on meant.object = p.application_id
-      where p.tenant = ${tenant}) p ${knownOf(tenant, time)}
+      where p.tenant = ${tenant} and ${shouldHave}) p ${knownOf(tenant, time)}
     left join known k on k.application_id = p.application_id and k.revision = o.revision`
   return readRows(tx, runRow)`
     with own as materialized (
-      select a.object, a.body->>'repo_url' as url, a.body->>'repo_branch' as branch from revisions a
+      select a.object, a.body->>'repo_url' as url, a.body->>'repo_branch' as branch,
+        ${followsVersions(sql`a.body`)} as follows from revisions a
       where a.tenant = ${tenant} and a.kind = 'application' and a.ended is null and ${ownBy(teams)}
     ),
     named as materialized (
@@ -180,9 +186,10 @@ export async function readRuns(
         select application_id from observations where tenant = ${tenant} and revision = ${commit})
     ),
     meant as materialized (
-      select application_id as object, number from named
+      select application_id as object, number, own.follows
+      from named join own on own.object = named.application_id
       union all
-      select object, null from own join sources using (url, branch)
+      select object, null, follows from own join sources using (url, branch)
       where object not in (select application_id from named)
     )
     ${grouped(tenant, by, Object.keys(runFacts), rows)}`

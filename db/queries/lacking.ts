@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { newestRevision } from './observed-state.ts'
+import { applicationOf } from './pair-states.ts'
 import type { TenantScope } from './scope.ts'
 import { isNamed } from './team-reach.ts'
 
@@ -42,8 +43,7 @@ export async function readLacking(
       select p.ended from placements_past p
         where ${onCluster} and p.ended > ${pulled} and ${own}
       union
-      select r.source_began from placements p
-        cross join lateral (${newestRevision(tenant, sql`p.application_id`)}) r
+      select r.source_began from placements p ${applicationOf(tenant, null)}
         where ${onCluster} and r.source_began > greatest(p.began, ${pulled}) and ${own}
     )
     select c.id, c.at, c.actor_name as actor, c.reason,

@@ -93,6 +93,20 @@ function rowOf({ id, after: { source, clusters, ...release } }: BegunRelease) {
 
 const endedRow = z.strictObject({ body: releaseBody })
 
+const ofEdited = z.strictObject({ team: z.string(), name: z.string(), body: releaseBody })
+
+/** What a change ended of the applications that it edited or deleted, by name, in the order in which it had begun. */
+export async function readReleasesOfEdited({ tx, tenant }: TenantScope, change: number) {
+  const rows = await readRows(tx, ofEdited)`
+    select r.team, r.name, e.body
+    from (select id, application_id, ${selectReleaseBody} as body from releases
+      where tenant = ${tenant} and ended = ${change}) e
+    join revisions r on r.tenant = ${tenant} and r.kind = 'application'
+      and r.object = e.application_id and r.ended = ${change}
+    order by e.id`
+  return rows.map(({ team, name, body }) => ({ team, name, release: releaseOf(body) }))
+}
+
 /** What a change ended of an application in an environment, in the order in which it had begun. */
 export async function readReleasesEndedBy(
   { tx, tenant }: TenantScope,

@@ -126,6 +126,16 @@ export async function findLastCompleted(
   return row ?? null
 }
 
+/** Those of an application that are running or paused. */
+export function findAllUnfinished(
+  { tx, tenant }: TenantScope,
+  { applicationId }: { readonly applicationId: number },
+): Promise<RolloutRow[]> {
+  return selectRollouts({ tx, tenant })
+    .where(holds(rollouts, { tenant, endedAt: null, applicationId }))
+    .orderBy(rollouts.id)
+}
+
 /** One to an environment that is running or paused; null: none is. */
 export async function findUnfinishedTo(
   { tx, tenant }: TenantScope,

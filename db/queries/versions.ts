@@ -188,3 +188,23 @@ export async function readAnnounced(
         order by commit, number desc)
     ) v`
 }
+
+const numberedVersion = z.strictObject({
+  application: z.int(),
+  number: z.int(),
+  name: z.string().nullable(),
+})
+
+/** The names of some versions. */
+export async function readVersionNames(
+  { tx, tenant }: TenantScope,
+  versions: readonly { readonly application: number; readonly number: number }[],
+): Promise<z.infer<typeof numberedVersion>[]> {
+  if (versions.length === 0) return []
+  return readRows(tx, numberedVersion)`
+    select v.application_id as application, v.number, v.name
+    from unnest(${sql.param(versions.map(({ application }) => application))}::int[],
+      ${sql.param(versions.map(({ number }) => number))}::int[]) asked(application, number)
+    join announced_versions v on v.tenant = ${tenant} and v.application_id = asked.application
+      and v.number = asked.number`
+}

@@ -2,6 +2,7 @@
 import { changeState } from '#lib/domain/git/publication-state.ts'
 import { changeParameters } from '#lib/domain/lists/list-parameters.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
+import { readKeptRollout } from '#lib/schemas/kept-rollout.ts'
 import { type Change, listChangesUseCase } from '#lib/usecases/changes/read.ts'
 import { defineList, type RowForms } from './list.ts'
 import { changePosition } from './positions.ts'
@@ -42,6 +43,7 @@ export function changeJson(change: Change) {
     after,
   }))
   const [only] = objects === 1 ? edits : []
+  const rollout = readKeptRollout(change.impact)
   return {
     ...rest,
     at: at.toISOString(),
@@ -51,6 +53,7 @@ export function changeJson(change: Change) {
     after: only?.after ?? null,
     objects,
     reverted_by: revertedBy,
+    ...(rollout && { rollout }),
     ...(moved && { moved }),
     ...(objects > 1 && edits.length > 0 && { edits }),
     state: changeState(change.publications),

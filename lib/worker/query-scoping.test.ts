@@ -194,6 +194,19 @@ const lostNames = (name: string) => [
   application(4, `${name}-begun`, [1]),
 ]
 
+const clusterIn = (name: string) => ({
+  ...cluster(5, name, [1]),
+  body: { environment: 'prod' },
+})
+
+const following = (id: number, follow: string) => ({
+  ...application(id, `app${id}`, [1]),
+  body: { follow },
+})
+
+const waitingOf = (applications: readonly number[]) =>
+  ask((scope) => waitingPlacements(scope, 'main', WINDOW, applications))
+
 describe('of what a branch lost, it is told', () => {
   const placements = {
     cluster_branches: [stay(5, 'main', [1])],
@@ -216,14 +229,6 @@ describe('of what a branch lost, it is told', () => {
   })
 
   it('which of our placements wait for a release of ours', async () => {
-    const clusterIn = (name: string) => ({
-      ...cluster(5, name, [1]),
-      body: { environment: 'prod' },
-    })
-    const following = (id: number, follow: string) => ({
-      ...application(id, `app${id}`, [1]),
-      body: { follow },
-    })
     const begun = [3, 4, 7].map((id) => placed(id, 5, [5]))
     await given({
       ours: {
@@ -244,8 +249,6 @@ describe('of what a branch lost, it is told', () => {
         releases: [{ ...release(1, 'prod', [1]), application_id: 3 }],
       },
     })
-    const waitingOf = (applications: readonly number[]) =>
-      ask((scope) => waitingPlacements(scope, 'main', WINDOW, applications))
     const waiting = [{ id: 3, team: 't', application: 'app3', clusters: ['ours'] }]
     expect(await waitingOf([3, 4, 7])).toEqual(waiting)
     expect(await waitingOf([4, 7])).toEqual([])

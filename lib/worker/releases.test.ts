@@ -95,6 +95,7 @@ describe('an application that follows versions', () => {
     expect(json).toMatchObject({
       action: 'rollouts.wave',
       actor: { id: 'ann' },
+      rollout: { id: 7, wave: 2 },
       impact: {
         placements: { added: 0, removed: 0, changed: 1 },
         files: { added: 0, removed: 0, modified: 1 },
@@ -183,6 +184,26 @@ describe('an application that follows versions', () => {
     ])
     await release(V2, null)
     expect(await inGit()).toEqual({ a: V1, b: V2 })
+  })
+
+  it('comes back with what it had when its deletion is undone', async () => {
+    await save(publisher, 'POST', '/applications', application('app1', VERSIONS))
+    await release(V1, null)
+    await release(V2, ['b'])
+    expect(await inGit()).toEqual({ a: V1, b: V2 })
+    const deleted = await save(publisher, 'DELETE', APP)
+    expect(await inGit()).toEqual({})
+    await save(publisher, 'POST', `/changes/${deleted}/revert`)
+    expect(await inGit()).toEqual({ a: V1, b: V2 })
+  })
+
+  it('takes back with the edit what followed from it', async () => {
+    await save(publisher, 'POST', '/applications', application())
+    const before = await inGit()
+    const followed = await save(publisher, 'PATCH', APP, VERSIONS)
+    await save(publisher, 'POST', `/changes/${followed}/revert`)
+    expect(await releasesKept()).toEqual([])
+    expect(await revisions()).toEqual(before)
   })
 
   it('can’t follow its branch again before its rollout is over', async () => {

@@ -1,8 +1,8 @@
 // What is placed and waits for a release: placements of applications that follow versions, on clusters where none is released.
 import { type Bits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { unreleasedAmong } from './deliveries.ts'
-import { placementsOf } from './targeting.ts'
 import type { FleetState } from './fleet-state.ts'
+import { placementsOf } from './targeting.ts'
 
 /** By application id, its clusters; none is empty. */
 export type Unreleased = ReadonlyMap<number, Bits>

@@ -30,7 +30,11 @@ export function changedPairs(
   { edited, relocated }: { readonly edited: Bits; readonly relocated: Bits },
   render: Renderer,
 ): Bits {
-  const within = isDeliveredAlike(before, after, id) ? intersect(placedBoth, edited) : placedBoth
+  const [was, is] = [before.applications.slots[id], after.applications.slots[id]]
+  if (was === is && is?.follow === 'branch') return intersect(relocated, placedBoth)
+  const isAlike = was === is && before.releases[id] === after.releases[id]
+  // Clusters that stay as they are have the same release as before.
+  const within = isAlike ? intersect(edited, placedBoth) : placedBoth
   if (isEmpty(within)) return NO_BITS
   const unreleasedAfter = unreleasedAmong(after, id, [within])
   return uniteAll([
@@ -38,15 +42,6 @@ export function changedPairs(
     subtract(intersect(within, relocated), unreleasedAfter),
     differ(unreleasedAmong(before, id, [within]), unreleasedAfter),
   ])
-}
-
-/** Whether clusters that stay as they are get the same before and after. */
-function isDeliveredAlike(before: Fleet, after: Fleet, id: number): boolean {
-  const application = after.applications.slots[id]
-  return (
-    application === before.applications.slots[id] &&
-    (application?.follow === 'branch' || before.releases[id] === after.releases[id])
-  )
 }
 
 /** The clusters to which something is delivered before and after, with another text. */

@@ -1,7 +1,7 @@
 // What an edit does to releases by itself, so that no file goes away for want of one, and none is kept that nothing needs.
 import type { Releases } from '#lib/domain/fleet/fleet-state.ts'
 import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
-import { deliveriesOf } from '#lib/domain/fleet/deliveries.ts'
+import { deliveriesAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import {
@@ -12,7 +12,9 @@ import {
 } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
+  differ,
   intersect,
+  isEmpty,
   isSameSet,
   NO_BITS,
   subtract,
@@ -36,10 +38,12 @@ export function releaseEditsOf(
   after: Fleet,
   underWay: ReadonlySet<number>,
 ): ReleaseChange {
-  const changes = managedIds(before, after)
-    .filter((id) => isTouched(before, after, id))
-    .map((id) => changeOf(before, after, id, underWay))
-  if (changes.length === 0) return NO_CHANGE
+  const ids = managedIds(before, after)
+  if (ids.length === 0) return NO_CHANGE
+  const relocated = clustersRelocated(before, after)
+  const changes = ids
+    .filter((id) => isTouched(before, after, id, relocated))
+    .map((id) => changeOf(before, after, id, relocated, underWay))
   return {
     ended: changes.flatMap(({ ended }) => ended),
     begun: changes.flatMap(({ begun }) => begun),
@@ -64,19 +68,30 @@ function beginsToFollow(before: Fleet, after: Fleet, id: number): boolean {
   return was?.follow === 'branch' && after.applications.slots[id]?.follow === 'versions'
 }
 
-function isTouched(before: Fleet, after: Fleet, id: number): boolean {
-  return (
-    before.applications.slots[id] !== after.applications.slots[id] ||
-    before.placements[id] !== after.placements[id] ||
-    before.releases[id] !== after.releases[id] ||
-    before.clustersByEnvironment !== after.clustersByEnvironment
+/** Whether a cluster of the application may lose its release, or a set its last cluster. */
+function isTouched(before: Fleet, after: Fleet, id: number, relocated: Bits): boolean {
+  if (before.applications.slots[id] !== after.applications.slots[id]) return true
+  if (before.releases[id] !== after.releases[id]) return true
+  const placed = placementsOf(before, id)
+  if (!isEmpty(intersect(relocated, placed))) return true
+  const left = subtract(placed, placementsOf(after, id))
+  return (after.releases[id] ?? []).some(
+    ({ object: { clusters } }) => clusters !== null && !isEmpty(intersect(left, clusters)),
   )
+}
+
+/** The clusters that are in another environment afterwards, or come or go. */
+function clustersRelocated(before: Fleet, after: Fleet): Bits {
+  const [was, is] = [before.clustersByEnvironment, after.clustersByEnvironment]
+  const names = was === is ? [] : [...new Set([...was.keys(), ...is.keys()])]
+  return uniteAll(names.map((name) => differ(was.get(name) ?? NO_BITS, is.get(name) ?? NO_BITS)))
 }
 
 function changeOf(
   before: Fleet,
   after: Fleet,
   id: number,
+  relocated: Bits,
   underWay: ReadonlySet<number>,
 ): ReleaseChange {
   const held = after.releases[id] ?? []
@@ -85,13 +100,16 @@ function changeOf(
   }
   const bases = beginsToFollow(before, after, id) ? branchBases(before, after, id) : []
   const present = [...held.map(({ object }) => object), ...bases]
-  const { replaced, sets } = carriedOn(before, after, id, present, underWay)
+  const found = resolved(after, id, present, underWay)
+  const delivered = uniteAll([...found.now.values()])
+  const lost = lostDeliveries(before, after, id, relocated, delivered)
+  const { replaced, sets } = carriedOn(lost, present, found)
   const kept = present.filter((release) => !replaced.has(release))
-  const needed = resolved(after, id, [...kept, ...sets], underWay).lasting
+  const then = sets.length === 0 ? found : resolved(after, id, [...kept, ...sets], underWay)
   const known = new Set((before.releases[id] ?? []).map(({ object }) => object))
   const isOver = (release: Release) =>
     replaced.has(release) ||
-    (release.clusters !== null && known.has(release) && !needed.has(release))
+    (release.clusters !== null && known.has(release) && !then.lasting.has(release))
   return {
     ended: held.filter(({ object }) => isOver(object)).map((release) => release.id),
     begun: [...bases, ...sets],
@@ -137,20 +155,45 @@ function resolved(
   return { now, lasting: new Map([...resolve(settled), ...covering]) }
 }
 
-/** A set for each source that clusters had and would lose. It replaces one that is equal, unless that is covered in part. */
-function carriedOn(
+type Lost = Release & { readonly clusters: Bits }
+
+/** What clusters had that stay placed and aren't in `delivered`, in the environments that they have now. */
+function lostDeliveries(
   before: Fleet,
   after: Fleet,
   id: number,
+  relocated: Bits,
+  delivered: Bits,
+): Lost[] {
+  const placed = placementsOf(before, id)
+  const isAlike =
+    before.applications.slots[id] === after.applications.slots[id] &&
+    before.releases[id] === after.releases[id]
+  const had = isAlike ? intersect(relocated, placed) : placed
+  const without = subtract(placementsOf(after, id), delivered)
+  return deliveriesAmong(before, id, intersect(had, without)).flatMap(
+    ({ application, release, clusters }) =>
+      byGroup(clusters, after.clustersByEnvironment).map((part) => ({
+        application: id,
+        environment: part.key,
+        version: release?.version ?? null,
+        source: sourceOf(application),
+        clusters: part.clusters,
+        rollout: null,
+      })),
+  )
+}
+
+/** A set for each source that was lost. It replaces one that is equal, unless that is covered in part. */
+function carriedOn(
+  lost: readonly Lost[],
   present: readonly Release[],
-  underWay: ReadonlySet<number>,
+  { now, lasting }: Resolved,
 ): { readonly replaced: ReadonlySet<Release>; readonly sets: readonly Release[] } {
-  const { now, lasting } = resolved(after, id, present, underWay)
   const clustersOf = (release: Release) => now.get(release) ?? NO_BITS
   const isWhole = (release: Release) =>
     isSameSet(clustersOf(release), lasting.get(release) ?? NO_BITS)
   const replaced = new Set<Release>()
-  const lost = lostDeliveries(before, after, id, uniteAll([...now.values()]))
   const sets = [...Map.groupBy(lost, keyOf)].map(([key, alike]) => {
     const equal = present.find((each) => isCarried(each) && keyOf(each) === key && isWhole(each))
     if (equal) replaced.add(equal)
@@ -158,21 +201,6 @@ function carriedOn(
     return { ...alike[0]!, clusters: uniteAll([others, ...alike.map(({ clusters }) => clusters)]) }
   })
   return { replaced, sets }
-}
-
-/** What the clusters had that stay placed and aren't among those that something is delivered to, in their environments. */
-function lostDeliveries(before: Fleet, after: Fleet, id: number, delivered: Bits) {
-  const without = subtract(placementsOf(after, id), delivered)
-  return deliveriesOf(before, id).flatMap(({ application, release, clusters }) =>
-    byGroup(intersect(clusters, without), after.clustersByEnvironment).map((part) => ({
-      application: id,
-      environment: part.key,
-      version: release?.version ?? null,
-      source: sourceOf(application),
-      clusters: part.clusters,
-      rollout: null,
-    })),
-  )
 }
 
 function isCarried({ clusters, rollout }: Release): boolean {

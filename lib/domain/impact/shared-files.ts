@@ -7,7 +7,15 @@ import { relocatedClusters } from '#lib/domain/fleet/variants.ts'
 import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileRenderer, Texts, Variant } from '#lib/domain/git/file-change.ts'
 import { applicationPath, teamPath } from '#lib/domain/git/repository-paths.ts'
-import { bitsOf, intersect, subtract, unite, uniteAll } from '#lib/domain/sets/bits.ts'
+import {
+  bitsOf,
+  intersect,
+  isEmpty,
+  NO_BITS,
+  subtract,
+  unite,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Sites } from './impact-sites.ts'
 import type { TeamImpact } from './impact-teams.ts'
@@ -29,7 +37,7 @@ type Movement = {
   readonly come: Bits
   readonly gone: Bits
   readonly stayed: Bits
-  /** At least those on clusters that the edit creates or replaces. */
+  /** At least those on clusters that move to another branch. */
   readonly present: Bits
 }
 
@@ -93,7 +101,9 @@ function applicationFiles(states: readonly ApplicationImpact[], ground: Ground):
     deliveriesAmong(impact.before, id, unite(removed, changed)),
   )
   const after = states.flatMap(({ id, added, changed }) => {
-    const arriving = intersect(placementsOf(impact.after, id), replaced)
+    const arriving = isEmpty(sites.moved)
+      ? NO_BITS
+      : intersect(placementsOf(impact.after, id), replaced)
     return deliveriesAmong(impact.after, id, uniteAll([added, changed, arriving]))
   })
   const movements = states.map(fileMovement)
@@ -191,6 +201,7 @@ function partsOf<Source>(
   sources: ReadonlyMap<Source, Bits>,
   variants: ClusterGroups,
 ): Part<Source>[] {
+  if (isEmpty(clusters)) return []
   return byGroup(clusters, sources).flatMap((part) =>
     byGroup(part.clusters, variants).map((each) => ({
       source: part.key,

@@ -204,6 +204,7 @@ const pathValues: Readonly<Record<string, string>> = {
   id: '1',
   sha: 'abcdef1',
   version: '1',
+  other: cluster.environment,
 }
 const itemNames: Readonly<Record<string, string>> = {
   ...Object.fromEntries(Object.values(kinds).map(({ pattern, body }) => [pattern, body.name])),
@@ -211,6 +212,8 @@ const itemNames: Readonly<Record<string, string>> = {
   '/applications/{namespace}/{name}/versions': application.name,
   '/applications/{namespace}/{name}/versions/{version}': application.name,
   '/applications/{namespace}/{name}/versions/{version}/compliance': application.name,
+  '/applications/{namespace}/{name}/environments': application.name,
+  '/environments/{name}/compare/{other}': kinds.environment.body.name,
   '/teams/{name}/requests': 'ieb',
   '/saved-reports/{name}/runs': 'what-runs',
   '/saved-reports/{name}/runs/{id}/file': 'what-runs',

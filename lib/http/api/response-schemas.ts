@@ -1,6 +1,7 @@
 // The shapes of answers that aren't objects. OpenAPI shows them, and the API's tests check every answer against them.
 import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
+import { keptRollout } from '#lib/schemas/kept-rollout.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { pairStatusFields } from './pair-status.ts'
@@ -198,6 +199,9 @@ export const changeSchema = z
     reverted_by: count.nullable().meta({
       description: 'The last change that took this one back; null: none did.',
     }),
+    rollout: keptRollout
+      .optional()
+      .meta({ description: 'The rollout that made it; absent: none did.' }),
     publications: z
       .array(
         z.strictObject({

@@ -243,6 +243,10 @@ const table: Record<string, Row> = {
     path: `${appPath}/versions/1/compliance`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
   },
+  getApplicationEnvironments: {
+    path: `${appPath}/environments`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
   listTargetPolicies: {
     path: '/target-policies',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -445,6 +449,10 @@ const table: Record<string, Row> = {
   listEnvironments: {
     path: '/environments',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  compareEnvironments: {
+    path: '/environments/production/compare/production',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
   },
   getEnvironment: {
     path: '/environments/production',
@@ -823,6 +831,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   announceVersion: ofTeam,
   getVersion: ofTeam,
   getVersionCompliance: ofTeam,
+  getApplicationEnvironments: ofTeam,
   listTargetPolicies: tenant,
   getTargetPolicy: { kind: 'target-policy', team: 'ieb' },
   createTargetPolicy: { kind: 'target-policy', team: 'ieb' },
@@ -872,6 +881,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listEnvironments: tenant,
   listFreezes: tenant,
   listGuardRules: tenant,
+  compareEnvironments: tenant,
   getEnvironment: { kind: 'environment' },
   createEnvironment: { kind: 'environment' },
   replaceEnvironment: { kind: 'environment' },

@@ -58,6 +58,7 @@ import {
   rollBackRollout,
   startRollout,
 } from './rollout-operations.ts'
+import { compareEnvironments, getApplicationEnvironments } from './environment-operations.ts'
 import { rollBackApplication } from './rollback-operation.ts'
 import { getReportFile, listReportRuns, startReportRun } from './saved-report-operations.ts'
 import {
@@ -98,7 +99,9 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     announceVersion,
     getVersion,
     getVersionCompliance,
+    getApplicationEnvironments,
   ],
+  environment: [compareEnvironments],
   'saved-report': [listReportRuns, startReportRun, getReportFile],
   subscription: [listDeliveries, redeliver, testSubscription],
   cluster: [

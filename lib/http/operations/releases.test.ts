@@ -151,6 +151,112 @@ describe('history', () => {
   })
 })
 
+describe('the environments of an application', () => {
+  it('have what they have, what some clusters have before the others, and what waits', async () => {
+    expect(await get('/applications/ieb/app1/environments')).toEqual({
+      follow: 'versions',
+      newest: { ...version(2, V2), announced_at: expect.any(String) },
+      items: [
+        {
+          environment: 'prod',
+          implicit: true,
+          clusters: 2,
+          unreleased: 0,
+          base: { version: { number: 1, name: 'v1' }, revision: V1, clusters: 1 },
+          ahead: [{ version: { number: 2, name: 'v2' }, revision: V2, clusters: 1, rollout: 8 }],
+          rollout: null,
+        },
+        { ...NOTHING, environment: 'stage' },
+        { ...NOTHING, environment: '' },
+      ],
+    })
+  })
+
+  it('have the branch of an application that follows it', async () => {
+    const { follow, newest, items } = await get('/applications/ieb/app2/environments')
+    expect({ follow, newest }).toEqual({ follow: 'branch', newest: null })
+    expect(items[0]).toMatchObject({
+      environment: 'prod',
+      unreleased: 0,
+      base: { version: null, revision: 'master', clusters: 2 },
+      ahead: [],
+    })
+  })
+})
+
+const NOTHING = {
+  implicit: true,
+  clusters: 1,
+  unreleased: 1,
+  base: null,
+  ahead: [],
+  rollout: null,
+}
+
+describe('environments', () => {
+  const app2 = { clusters: 2, unreleased: 0, version: null, revision: 'master', others: 0 }
+
+  it('are compared by what each application has there', async () => {
+    const { items, total } = await get('/environments/prod/compare/stage')
+    expect(total).toBe(2)
+    expect(items).toEqual([
+      {
+        namespace: 'ieb',
+        application: 'app1',
+        a: {
+          clusters: 2,
+          unreleased: 0,
+          version: { number: 1, name: 'v1' },
+          revision: V1,
+          others: 1,
+        },
+        b: { clusters: 1, unreleased: 1, version: null, revision: null, others: 0 },
+        ahead: null,
+        only: null,
+      },
+      {
+        namespace: 'ieb',
+        application: 'app2',
+        a: app2,
+        b: { ...app2, clusters: 1 },
+        ahead: null,
+        only: null,
+      },
+    ])
+    const page = await get('/environments/prod/compare/stage?limit=1')
+    expect(page.items).toEqual(items.slice(0, 1))
+    const query = `limit=1&continue=${encodeURIComponent(page.continue)}`
+    expect((await get(`/environments/prod/compare/stage?${query}`)).items).toEqual(items.slice(1))
+    const differing = await get('/environments/prod/compare/stage?differs=true')
+    expect(differing).toMatchObject({ total: 1, items: [{ application: 'app1' }] })
+    expect((await get('/environments/prod/compare/stage?q=APP2')).items).toEqual(items.slice(1))
+    const sorted = await get('/environments/prod/compare/stage?sort=-name')
+    expect(sorted.items).toEqual(items.toReversed())
+  })
+
+  it('are exported as rows', async () => {
+    const { text } = await api.call('/environments/prod/compare/stage', {
+      headers: { Accept: 'text/csv' },
+    })
+    const [head, row] = text.split('\r\n')
+    expect(head).toMatch(/^namespace,application,a_version,/)
+    expect(row).toBe(`ieb,app1,1,v1,${V1},2,0,1,,,,1,1,0,,`)
+  })
+
+  it('show no application of a team that the reader may not see', async () => {
+    const token = await api.token('reader', { team: 'ieb' })
+    expect((await api.call('/environments/prod/compare/stage', { token })).json.total).toBe(2)
+    await api.call('/teams', { body: { ...team, name: 'other' } })
+    const other = await api.token('reader', { team: 'other' })
+    const seen = await api.call('/environments/prod/compare/stage', { token: other })
+    expect(seen).toMatchObject({ status: 200, json: { total: 0, items: [] } })
+  })
+
+  it.each(['prod/compare/nowhere', 'nowhere/compare/prod'])('%s is not found', async (path) => {
+    expect(await api.call(`/environments/${path}`)).toMatchObject({ status: 404 })
+  })
+})
+
 describe('an edit', () => {
   it('says which version pairs get, and how many wait for a release', async () => {
     const body = { environment: 'prod' }
@@ -178,6 +284,16 @@ describe('an edit', () => {
       { application: 'app2' },
     ])
     expect(added.json.items[1]).not.toHaveProperty('version')
+  })
+})
+
+describe('whether a version is everywhere', () => {
+  it.each([
+    [1, 2],
+    [2, 1],
+  ])('is asked of where version %i or a later one is released', async (number, total) => {
+    const path = `/applications/ieb/app1/versions/${number}/compliance`
+    expect(await get(path)).toMatchObject({ number, total, unknown: total })
   })
 })
 

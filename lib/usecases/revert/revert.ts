@@ -17,6 +17,7 @@ import { inSlices } from '../in-slices.ts'
 import { requireAccepted, resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
+import { returnedReleases } from './returned-releases.ts'
 
 const ACTION = 'changes.revert'
 
@@ -60,6 +61,11 @@ async function readEdited(context: Context, change: number): Promise<readonly Ed
   return (edited.get(change) ?? []).map(editedOf)
 }
 
+function deletedManaged({ ref, before, after }: Edited): readonly ObjectRef[] {
+  const isManaged = before?.kind === 'application' && before.follow === 'versions'
+  return isManaged && after === null ? [ref] : []
+}
+
 /** What a rollout released is in no object that could be as before. */
 function requireNoRollout({ id, impact }: ChangeRow): void {
   const rollout = readKeptRollout(impact)
@@ -96,6 +102,7 @@ async function revert(
     options: { ...options, freeName: true },
     ownReason: `Takes change #${change} back`,
     reverts: change,
+    releases: await returnedReleases(context.scope, change, edited.flatMap(deletedManaged)),
   })
 }
 

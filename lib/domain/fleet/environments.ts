@@ -1,0 +1,94 @@
+// The environments of a fleet in their order, and what is delivered of an application to the clusters of each.
+import { applicationFrom, type Release } from '#lib/domain/releases/release.ts'
+import { countBits, countCommon, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
+import { deliveriesOf, type Delivered, unreleasedAmong } from './deliveries.ts'
+import type { FleetState } from './fleet-state.ts'
+import { placementsOf } from './targeting.ts'
+
+export type NamedEnvironment = {
+  /** Empty: that of the clusters that name none. */
+  readonly name: string
+  /** Whether only clusters name it: there is no object of that name. */
+  readonly isImplicit: boolean
+}
+
+/** Environments each after those that come before it, and otherwise by name; then those that only clusters name. */
+export function environmentsInOrder(fleet: FleetState): readonly NamedEnvironment[] {
+  const objects = fleet.environments.ordered.map((id) => fleet.environments.slots[id]!)
+  const names = new Set(objects.map(({ name }) => name))
+  const left = new Map(
+    objects.map(({ name, after }) => [name, after.filter((each) => names.has(each))]),
+  )
+  const ordered: string[] = []
+  while (left.size > 0) {
+    const next = [...left].find(([, after]) => after.every((name) => !left.has(name)))
+    // A circle can't be saved.
+    const [name] = next ?? [...left][0]!
+    ordered.push(name)
+    left.delete(name)
+  }
+  const others = [...fleet.clustersByEnvironment.keys()].filter((name) => !names.has(name))
+  return [
+    ...ordered.map((name) => ({ name, isImplicit: false })),
+    ...others.sort(emptyLast).map((name) => ({ name, isImplicit: true })),
+  ]
+}
+
+function emptyLast(a: string, b: string): number {
+  return Number(a === '') - Number(b === '') || compareText(a, b)
+}
+
+/** What some clusters have. */
+export type DeliveredPart = Delivered & { readonly clusters: number }
+
+export type DeliveredTo = {
+  /** On how many clusters of the environment it is placed, and on how many of these it waits for a release. */
+  readonly clusters: number
+  readonly unreleased: number
+  /** What all of them have that have nothing else; null: nothing. */
+  readonly base: DeliveredPart | null
+  /** What sets of them have instead, the newest last. */
+  readonly ahead: readonly DeliveredPart[]
+}
+
+/** Of an application, by the environment; of one that follows its branch, that is the base wherever it is placed. */
+export function deliveredTo(
+  fleet: FleetState,
+  applicationId: number,
+): (environment: string) => DeliveredTo {
+  const placed = placementsOf(fleet, applicationId)
+  const deliveries = deliveriesOf(fleet, applicationId)
+  const unreleased = unreleasedAmong(fleet, applicationId, [placed])
+  const held = (fleet.releases[applicationId] ?? []).map(({ object }) => object)
+  return (environment) => {
+    const here = intersect(placed, fleet.clustersByEnvironment.get(environment) ?? NO_BITS)
+    const parts = deliveries
+      .map(({ clusters, ...part }) => ({ ...part, clusters: countCommon(clusters, here) }))
+      .filter(({ clusters }) => clusters > 0)
+    const isBase = ({ release }: Delivered) => release === null || release.clusters === null
+    const isUnused = (release: Release) =>
+      release.environment === environment && release.clusters === null
+    const base = parts.find(isBase) ?? unusedBase(fleet, applicationId, held.find(isUnused))
+    const order = new Map(held.map((release, index) => [release, index]))
+    return {
+      clusters: countBits(here),
+      unreleased: countCommon(unreleased, here),
+      base,
+      ahead: parts
+        .filter((part) => !isBase(part))
+        .sort((a, b) => order.get(a.release!)! - order.get(b.release!)!),
+    }
+  }
+}
+
+/** What a cluster would get that came to the environment. */
+function unusedBase(
+  { applications }: FleetState,
+  id: number,
+  release: Release | undefined,
+): DeliveredPart | null {
+  const application = applications.slots[id]
+  if (release === undefined || application === undefined) return null
+  return { application: applicationFrom(application, release), release, clusters: 0 }
+}

@@ -1,0 +1,96 @@
+// What is delivered of applications to environments, as it is answered.
+import { z } from 'zod'
+
+const count = z.number().int().min(0)
+
+const version = z
+  .strictObject({ number: count, name: z.string().nullable() })
+  .nullable()
+  .meta({ description: 'Null: what a branch holds.' })
+
+const part = {
+  version,
+  revision: z.string().meta({ description: 'The commit, or the branch.' }),
+  clusters: count.meta({ description: 'How many have it.' }),
+}
+
+export const applicationEnvironmentsSchema = z
+  .strictObject({
+    follow: z.enum(['branch', 'versions']),
+    newest: z
+      .strictObject({
+        number: count,
+        name: z.string().nullable(),
+        commit: z.string(),
+        announced_at: z.iso.datetime(),
+      })
+      .nullable()
+      .meta({ description: 'The version that was announced last; null: none was.' }),
+    items: z
+      .array(
+        z.strictObject({
+          environment: z
+            .string()
+            .meta({ description: 'Empty: that of the clusters that name none.' }),
+          implicit: z.boolean().meta({ description: 'Whether only clusters name it.' }),
+          clusters: count.meta({ description: 'On how many the application is placed.' }),
+          unreleased: count.meta({ description: 'On how many of them it waits for a release.' }),
+          base: z
+            .strictObject(part)
+            .nullable()
+            .meta({ description: 'What clusters have that have nothing else; null: nothing.' }),
+          ahead: z
+            .array(
+              z.strictObject({
+                ...part,
+                rollout: count.nullable().meta({ description: 'The rollout that released it.' }),
+              }),
+            )
+            .meta({ description: 'What sets of clusters have instead, the newest last.' }),
+          rollout: z
+            .strictObject({
+              id: count,
+              state: z.string(),
+              version,
+              revision: z.string(),
+            })
+            .nullable()
+            .meta({ description: 'The one that is running or paused; null: none is.' }),
+        }),
+      )
+      .meta({
+        description:
+          'Each environment after those that come before it; then those that only clusters name and where it is placed.',
+      }),
+  })
+  .meta({ id: 'ApplicationEnvironments' })
+export type ApplicationEnvironments = z.output<typeof applicationEnvironmentsSchema>
+
+const side = z.strictObject({
+  clusters: count.meta({ description: 'On how many clusters it is placed.' }),
+  unreleased: count,
+  version,
+  revision: z
+    .string()
+    .nullable()
+    .meta({ description: 'What most of its clusters have; null: nothing is released there.' }),
+  others: count.meta({ description: 'How many clusters have something else.' }),
+})
+
+export const comparedSchema = z
+  .strictObject({
+    namespace: z.string(),
+    application: z.string(),
+    a: side,
+    b: side,
+    ahead: z.number().int().nullable().meta({
+      description:
+        'By how many versions the first environment is ahead of the second; negative: behind; null: that isn’t known.',
+    }),
+    only: z
+      .enum(['a', 'b'])
+      .nullable()
+      .meta({ description: 'The only one of the two in which it is placed; null: it is in both.' }),
+  })
+  .meta({ id: 'ComparedApplication' })
+export type ComparedApplication = z.output<typeof comparedSchema>

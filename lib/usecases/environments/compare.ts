@@ -1,0 +1,155 @@
+// What of each application is in one environment, and what in another.
+import { readableTeams } from '#lib/domain/access/permissions.ts'
+import {
+  type DeliveredPart,
+  type DeliveredTo,
+  deliveredTo,
+} from '#lib/domain/fleet/environments.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { applicationsOf } from '#lib/domain/fleet/placed-counts.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import { isEmpty, intersect, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
+import type { ComparedApplication } from '#lib/schemas/delivered.ts'
+import { asked, type Context, defineRead, notFound } from '../define.ts'
+import { numberOf, numbersOf, versionNames } from './version-names.ts'
+
+type Position = Pick<ComparedApplication, 'namespace' | 'application'>
+
+export type CompareInput = {
+  /** By their names. */
+  readonly environments: readonly [string, string]
+  readonly filter: {
+    /** Part of the team's or the application's name, in any case. */
+    readonly text: string | null
+    /** Whether only those that aren't the same in both. */
+    readonly isDifferent: boolean
+    readonly descending: boolean
+  }
+  readonly after: Position | null
+  readonly limit: number
+}
+
+export type Comparison = Total & {
+  readonly items: readonly ComparedApplication[]
+  readonly next: Position | null
+}
+
+export const compareEnvironmentsUseCase = defineRead<CompareInput, Comparison>({
+  name: 'environments.compare',
+  load: () => asked({ kind: 'tenant' }),
+  run: async (context, { environments, filter, after, limit }) => {
+    const fleet = await context.fleet()
+    for (const name of environments) if (!isKnown(fleet, name)) throw notFound()
+    const ids = applicationsIn(context, fleet, environments)
+      .filter((id) => isFound(fleet, id, filter.text))
+      .sort((a, b) => compareNames(nameOf(fleet, a), nameOf(fleet, b)))
+    const compared = ids.map((id) => ({
+      ...nameOf(fleet, id),
+      sides: sidesOf(fleet, id, environments),
+    }))
+    const kept = filter.isDifferent ? compared.filter(({ sides }) => areOther(sides)) : compared
+    const ordered = filter.descending ? kept.toReversed() : kept
+    const from = after === null ? 0 : beyond(ordered, after, filter.descending)
+    const page = ordered.slice(from, from + limit)
+    const parts = page.flatMap(({ sides }) => sides.flatMap(({ main }) => main ?? []))
+    const versionOf = await versionNames(context.scope, numbersOf(parts))
+    const items = page.map(({ namespace, application, sides }) => {
+      const [a, b] = sides.map((side) => sideJson(side, versionOf)) as [Json, Json]
+      return { namespace, application, a, b, ahead: aheadOf(a, b), only: onlyOf(a, b) }
+    })
+    const next = from + limit < ordered.length ? items.at(-1)! : null
+    return { items, next, ...exactly(ordered.length) }
+  },
+})
+
+type Json = ComparedApplication['a']
+
+function isKnown(fleet: Fleet, name: string): boolean {
+  return fleet.clustersByEnvironment.has(name) || findByName(fleet.environments, name) !== null
+}
+
+/** Those that may be seen and are placed in one of the environments. */
+function applicationsIn(
+  { actor }: Context,
+  fleet: Fleet,
+  environments: readonly string[],
+): number[] {
+  const clusters = uniteAll(
+    environments.map((name) => fleet.clustersByEnvironment.get(name) ?? NO_BITS),
+  )
+  return applicationsOf(fleet, readableTeams(actor)).filter(
+    (id) => !isEmpty(intersect(fleet.placements[id] ?? NO_BITS, clusters)),
+  )
+}
+
+function nameOf({ applications }: Fleet, id: number): Position {
+  const { team, name } = applications.slots[id]!
+  return { namespace: team, application: name }
+}
+
+function isFound(fleet: Fleet, id: number, text: string | null): boolean {
+  const { namespace, application } = nameOf(fleet, id)
+  return text === null || `${namespace}/${application}`.includes(text.toLowerCase())
+}
+
+function compareNames(a: Position, b: Position): number {
+  return compareText(a.namespace, b.namespace) || compareText(a.application, b.application)
+}
+
+function beyond(rows: readonly Position[], after: Position, descending: boolean): number {
+  const first = rows.findIndex((row) => {
+    const order = compareNames(row, after)
+    return descending ? order < 0 : order > 0
+  })
+  return first === -1 ? rows.length : first
+}
+
+/** `main`: what most clusters have; null: nothing is released there. */
+type Side = Pick<DeliveredTo, 'clusters' | 'unreleased'> & {
+  readonly main: DeliveredPart | null
+  readonly others: number
+}
+
+function sidesOf(fleet: Fleet, id: number, environments: readonly string[]): readonly Side[] {
+  const deliveredIn = deliveredTo(fleet, id)
+  return environments.map((name) => {
+    const { clusters, unreleased, base, ahead } = deliveredIn(name)
+    const parts = base === null ? ahead : [base, ...ahead]
+    const [main = null] = parts.toSorted((a, b) => b.clusters - a.clusters)
+    const others = clusters - unreleased - (main?.clusters ?? 0)
+    return { clusters, unreleased, main, others }
+  })
+}
+
+function areOther([a, b]: readonly Side[]): boolean {
+  const keyOf = ({ main, clusters, unreleased, others }: Side) => {
+    const { repoUrl, repoBranch, repoPath } = main?.application ?? {}
+    return JSON.stringify([clusters > 0, unreleased > 0, others > 0, repoUrl, repoBranch, repoPath])
+  }
+  return keyOf(a!) !== keyOf(b!) || a!.others > 0
+}
+
+function sideJson(
+  { clusters, unreleased, main, others }: Side,
+  versionOf: Awaited<ReturnType<typeof versionNames>>,
+): Json {
+  const numbered = main && numberOf(main)
+  return {
+    clusters,
+    unreleased,
+    version: numbered && versionOf(numbered),
+    revision: main && main.application.repoBranch,
+    others,
+  }
+}
+
+function aheadOf(a: Json, b: Json): number | null {
+  return a.version && b.version ? a.version.number - b.version.number : null
+}
+
+function onlyOf(a: Json, b: Json): ComparedApplication['only'] {
+  if (a.clusters > 0 && b.clusters > 0) return null
+  return a.clusters > 0 ? 'a' : 'b'
+}

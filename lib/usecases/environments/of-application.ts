@@ -1,0 +1,70 @@
+// Which versions of an application are in which environment, and what is on its way there.
+import { findAllUnfinished } from '#db/queries/rollouts.ts'
+import { readAnnounced } from '#db/queries/versions.ts'
+import {
+  type DeliveredPart,
+  deliveredTo,
+  environmentsInOrder,
+} from '#lib/domain/fleet/environments.ts'
+import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
+import { type Context, defineRead } from '../define.ts'
+import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
+import { numberOf, numbersOf, versionNames } from './version-names.ts'
+
+export const applicationEnvironmentsUseCase = defineRead<
+  Pick<GetInput, 'ref'>,
+  ApplicationEnvironments,
+  Pick<GetInput, 'ref'>,
+  FoundObject<'application'>
+>({
+  name: 'applications.environments',
+  load: (context, { ref }) => loadObject('application')(context, { ref, at: null }),
+  run: async (context, _, { id, object }) => {
+    const fleet = await context.fleet()
+    const deliveredIn = deliveredTo(fleet, id)
+    const shown = environmentsInOrder(fleet)
+      .map((environment) => ({ ...environment, ...deliveredIn(environment.name) }))
+      .filter(({ isImplicit, clusters, base }) => !isImplicit || clusters > 0 || base !== null)
+    const rollouts = await findAllUnfinished(context.scope, { applicationId: id })
+    const parts = shown.flatMap(({ base, ahead }) => (base ? [base, ...ahead] : ahead))
+    const underWay = rollouts.flatMap(({ version }) =>
+      version === null ? [] : [{ application: id, number: version }],
+    )
+    const nameOf = await versionNames(context.scope, [...numbersOf(parts), ...underWay])
+    const partOf = (part: DeliveredPart) => {
+      const numbered = numberOf(part)
+      const { clusters, application } = part
+      return { version: numbered && nameOf(numbered), revision: application.repoBranch, clusters }
+    }
+    const rolloutIn = (environment: string) => {
+      const found = rollouts.find((each) => each.environment === environment)
+      if (found === undefined) return null
+      const { id: rollout, state, version, repoBranch } = found
+      const named = version === null ? null : nameOf({ application: id, number: version })
+      return { id: rollout, state, version: named, revision: repoBranch }
+    }
+    return {
+      follow: object.follow,
+      newest: await newestOf(context, id),
+      items: shown.map(({ name, isImplicit, clusters, unreleased, base, ahead }) => ({
+        environment: name,
+        implicit: isImplicit,
+        clusters,
+        unreleased,
+        base: base && partOf(base),
+        ahead: ahead.map((part) => ({ ...partOf(part), rollout: part.release?.rollout ?? null })),
+        rollout: rolloutIn(name),
+      })),
+    }
+  },
+})
+
+async function newestOf(
+  { scope }: Context,
+  id: number,
+): Promise<ApplicationEnvironments['newest']> {
+  const [newest] = await readAnnounced(scope, [id], [])
+  if (newest === undefined) return null
+  const { number, name, revision: commit, at } = newest
+  return { number, name, commit, announced_at: at.toISOString() }
+}

@@ -1,0 +1,27 @@
+// What applications that come back were delivered from when they were deleted: without it they would come back without files.
+import { readReleasesOfEdited } from '#db/queries/releases.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { findObject } from '#lib/domain/fleet/fleet.ts'
+import { type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import type { Submission } from '../changes/submission.ts'
+
+/**
+ * An application that comes back is a new one, of which no version was announced, so its releases name none: they have the
+ * sources alone. `deleted`: those that the change deleted.
+ */
+export async function returnedReleases(
+  scope: TenantScope,
+  change: number,
+  deleted: readonly ObjectRef[],
+): Promise<NonNullable<Submission['releases']>> {
+  const names = new Set(deleted.map(refKey))
+  const ended = deleted.length === 0 ? [] : await readReleasesOfEdited(scope, change)
+  return (fleet) => ({
+    ended: [],
+    begun: ended.flatMap(({ team, name, release }) => {
+      const ref = { kind: 'application', team, name } as const
+      const found = names.has(refKey(ref)) ? findObject(fleet, ref) : null
+      return found ? [{ ...release, application: found.id, version: null, rollout: null }] : []
+    }),
+  })
+}
