@@ -50,6 +50,8 @@ export const apiPaths = {
   placements: `${apiRoot}/placements`,
   matrix: `${apiRoot}/matrix`,
   rollouts: `${apiRoot}/rollouts`,
+  comparison: (environment: string, other: string) =>
+    `${apiObjectPath({ kind: 'environment', team: null, name: environment })}/compare/${segment(other)}`,
   rollBackRollout: (id: number) => `${apiRoot}/rollouts/${id}/rollback`,
   resumeRollout: (id: number) => `${apiRoot}/rollouts/${id}/resume`,
   alerts: `${apiRoot}/alerts`,
@@ -111,6 +113,8 @@ export const pagePaths = {
   rollouts: '/rollouts',
   rollout: (id: number) => `/rollouts/${id}`,
   newRollout: '/rollouts/new',
+  comparison: (environment: string, other: string) =>
+    `${objectPath({ kind: 'environment', team: null, name: environment })}/compare/${segment(other)}`,
   changes: '/changes',
   change: (id: number) => `/changes/${id}`,
   commit: (sha: string) => `/commits/${segment(sha)}`,
