@@ -253,19 +253,6 @@ export function listRolloutEvents(
     .limit(limit)
 }
 
-/** In their order; there are few. */
-export function readRolloutEvents(
-  { tx, tenant }: TenantScope,
-  rollout: number,
-  code: string,
-): Promise<RolloutEventRow[]> {
-  return tx
-    .select(eventColumns)
-    .from(rolloutEvents)
-    .where(holds(rolloutEvents, { tenant, rollout, code }))
-    .orderBy(asc(rolloutEvents.seq))
-}
-
 export async function insertApproval(
   { tx, tenant }: TenantScope,
   rollout: number,

@@ -35,9 +35,9 @@ const inCamelCase = (name: string) =>
 /** Fields that a body may have although a column has the same name. */
 const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   team: ['description', 'groups', 'name'],
-  cluster: ['argocd_namespace', 'description', 'name'],
-  'registration-token': ['description', 'expires_at', 'name'],
-  application: ['description', 'name', 'namespace', 'repo_path', 'repo_url'],
+  cluster: ['argocd_namespace', 'description', 'environment', 'name'],
+  'registration-token': ['description', 'environment', 'expires_at', 'name'],
+  application: ['description', 'name', 'namespace', 'repo_branch', 'repo_path', 'repo_url'],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
   environment: ['description', 'name'],
   freeze: ['description', 'environments', 'name'],
@@ -77,7 +77,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   reportNothingNew: ['at', 'digest'],
   registerCluster: ['name'],
   replaceReportKeys: ['interval_s', 'keys'],
-  notifyOfApplication: ['at', 'initiatedBy', 'namespace', 'revision', 'startedAt'],
+  notifyOfApplication: ['application', 'at', 'initiatedBy', 'namespace', 'revision', 'startedAt'],
   replaceRepositorySettings: settings,
   tryRepositorySettings: settings,
   replaceApplicationKinds: [],

@@ -1,6 +1,6 @@
 // For each code of a problem, a request that is answered with it.
 import { randomUUID } from 'node:crypto'
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { connect } from '#db/connection.ts'
@@ -29,6 +29,17 @@ import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import {
+  act,
+  announce as announceVersion,
+  followVersions,
+  MANAGERS,
+  personIn,
+  rollOut,
+  rollout,
+  saveEnvironments,
+  step,
+} from '#lib/http/testing/rollouts.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import {
   askForMore,
@@ -211,6 +222,46 @@ async function frozen(): Promise<Answered> {
   ]
   await stopped.call('/apply', { body })
   return answered(await stopped.call(clusterPath, { method: 'DELETE', headers: ANY }))
+}
+
+/** What is done with a rollout to qa, which waits for an approval in its first wave and is still to begin. */
+const rolling =
+  (act: (on: TestApi, id: number) => Promise<Answer>): (() => Promise<Answered>) =>
+  async () => {
+    const on = await createTestApi(signInSettings)
+    await saveEnvironments(on)
+    const approvals = { count: 2, groups: [{ id: MANAGERS }] }
+    const waves = [{ name: 'rest', before: { approvals } }]
+    await on.call('/environments/qa', { method: 'PATCH', body: { waves }, headers: ANY })
+    await followVersions(on)
+    await announceVersion(on, '1')
+    const { json } = await rollOut(on, 'qa', 'v1', await personIn(on, 'bob', MANAGERS))
+    return answered(await act(on, json.id))
+  }
+
+const approved =
+  (name: string, { wave = 1, digest, groups = [MANAGERS] }: Approving = {}) =>
+  async (on: TestApi, id: number): Promise<Answer> => {
+    const seen = digest ?? (await rollout(on, id)).waves[0].digest
+    const person = await personIn(on, name, ...groups)
+    const headers = { ...person.headers, 'berth-impact': seen }
+    const body = { wave, decision: 'approve', reason: 'It looks good.' }
+    return on.call(`/rollouts/${id}/approvals`, { ...person, headers, body })
+  }
+type Approving = {
+  readonly wave?: number
+  readonly digest?: string
+  readonly groups?: readonly string[]
+}
+
+async function passedGate(on: TestApi, id: number): Promise<Answer> {
+  const body = { wave: 1, gates: ['soak'], reason: 'The store is down.' }
+  return on.call(`/rollouts/${id}/override?confirmChanges=4`, { body })
+}
+
+/** A rollout that is on record as having come so far. */
+async function recorded(on: TestApi, set: SQL): Promise<void> {
+  await inTenant(on.database, on.tenant.id, (tx) => tx.execute(set))
 }
 
 /** Removes a placement from a protected environment. */
@@ -893,6 +944,104 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   freeze_scope: [422, create('freeze', { environments: [] })],
   freeze_span: [422, create('freeze', { to: '2001-01-01T00:00:00Z' })],
   frozen: [409, frozen],
+  rollout_running: [409, rolling((on) => rollOut(on, 'qa', 'v1'))],
+  rollout_over: [
+    409,
+    rolling(async (on, id) => {
+      await act(on, id, 'abort')
+      return act(on, id, 'pause')
+    }),
+  ],
+  rollout_paused: [
+    409,
+    rolling(async (on, id) => {
+      await act(on, id, 'pause')
+      return act(on, id, 'pause')
+    }),
+  ],
+  rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
+  not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
+  unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],
+  unknown_wave: [422, rolling(approved('ann', { wave: 7 }))],
+  wave_over: [
+    409,
+    rolling(async (on, id) => {
+      await recorded(on, sql`update rollout_waves set state = 'passed' where rollout = ${id}`)
+      return passedGate(on, id)
+    }),
+  ],
+  plan_changed: [409, rolling(approved('ann', { digest: 'old' }))],
+  approval_own: [409, rolling(approved('bob'))],
+  approval_twice: [
+    409,
+    rolling(async (on, id) => {
+      await approved('ann')(on, id)
+      return approved('ann')(on, id)
+    }),
+  ],
+  approval_not_asked: [
+    409,
+    rolling(async (on, id) => {
+      await recorded(on, sql`update rollout_waves set state = 'published' where rollout = ${id}`)
+      return approved('ann', { digest: 'old' })(on, id)
+    }),
+  ],
+  approval_not_named: [403, rolling(approved('ann', { groups: [] }))],
+  follows_branch: [
+    409,
+    rolling(async (on, id) => {
+      await act(on, id, 'abort')
+      const path = '/applications/ieb/app1'
+      await on.call(path, { method: 'PATCH', body: { follow: 'branch' }, headers: ANY })
+      return rollOut(on, 'qa', 'v1')
+    }),
+  ],
+  nothing_before: [
+    409,
+    rolling(async (on, id) => {
+      await recorded(
+        on,
+        sql`update rollouts set state = 'completed', ended_at = now() where id = ${id}`,
+      )
+      return act(on, id, 'rollback')
+    }),
+  ],
+  too_many_rollouts: [
+    409,
+    rolling(async (on, id) => {
+      await recorded(
+        on,
+        sql`insert into rollouts select (jsonb_populate_record(r, jsonb_build_object(
+          'id', r.id + n, 'state', 'aborted', 'ended_at', now()))).*
+        from rollouts r, generate_series(1, 20000) n where r.id = ${id}`,
+      )
+      return rollOut(on, 'qa', 'v1', { query: '?supersede=true' })
+    }),
+  ],
+  too_many_events: [
+    409,
+    rolling(async (on, id) => {
+      await recorded(on, sql`update rollouts set seq = 2000 where id = ${id}`)
+      return act(on, id, 'pause')
+    }),
+  ],
+  revert_of_rollout: [
+    409,
+    rolling(async (on, id) => {
+      const body = { wave: 1, gates: ['approval'], reason: 'The store is down.' }
+      await on.call(`/rollouts/${id}/override?confirmChanges=4`, { body })
+      await step(on, id)
+      const { change } = (await rollout(on, id)).waves[0]
+      return on.call(`/changes/${change}/revert`, { method: 'POST' })
+    }),
+  ],
+  follows_versions: [
+    409,
+    rolling((on) => {
+      const body = { to: { change: 1 } }
+      return on.call('/applications/ieb/app1/rollback', { body, headers: ANY })
+    }),
+  ],
   git_in_step: [409, () => send(KEEP_DATABASE, { method: 'POST' })],
   git_not_compared: [409, stoppedBy('database_behind_git', KEEP_DATABASE)],
   branch_pattern_in_use: [409, setting({ branch_pattern: 'other' }, () => api)],

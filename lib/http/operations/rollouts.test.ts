@@ -231,12 +231,11 @@ describe('acting on a rollout', () => {
     await save(api, 'POST', '/teams', { name: 'other' })
     const reader = await api.token('reader')
     const stranger = await api.token('contributor', { team: 'other' })
-    const as = (token: string) => ({ token })
-    expect((await act(api, id, 'pause', as(reader))).status).toBe(403)
-    expect((await act(api, id, 'pause', as(stranger))).status).toBe(404)
-    expect((await api.call(`/rollouts/${id}`, as(stranger))).status).toBe(404)
-    expect((await api.call('/rollouts', as(stranger))).json.items).toEqual([])
-    expect((await api.call('/rollouts', as(reader))).json.items).toHaveLength(1)
+    expect((await act(api, id, 'pause', { token: reader })).status).toBe(403)
+    expect((await act(api, id, 'pause', { token: stranger })).status).toBe(404)
+    expect((await api.call(`/rollouts/${id}`, { token: stranger })).status).toBe(404)
+    expect((await api.call('/rollouts', { token: stranger })).json.items).toEqual([])
+    expect((await api.call('/rollouts', { token: reader })).json.items).toHaveLength(1)
   })
 })
 
@@ -286,12 +285,12 @@ describe('approving a wave', () => {
   })
 })
 
-describe('passing a gate', () => {
-  const pass = async (id: number, query = '', call: object = {}, more: object = {}) => {
-    const body = { wave: 1, gates: ['approval'], reason: 'The store is down.', ...more }
-    return api.call(`/rollouts/${id}/override${query}`, { body, ...call })
-  }
+async function pass(id: number, query = '', call: object = {}, more: object = {}) {
+  const body = { wave: 1, gates: ['approval'], reason: 'The store is down.', ...more }
+  return api.call(`/rollouts/${id}/override${query}`, { body, ...call })
+}
 
+describe('passing a gate', () => {
   it('is for admins and overriders, with the number and a reason', async () => {
     const id = await waiting()
     expect((await pass(id, '', await personIn(api, 'ann', MANAGERS))).status).toBe(403)

@@ -280,9 +280,9 @@ async function fillTheirs(save: Save): Promise<void> {
   await save('POST', '/applications', { ...program, name: 'rolling', follow: 'versions' })
   const announced = { commit: 'c'.repeat(40), name: MARKER }
   await save('POST', '/applications/ieb/rolling/versions', announced)
-  await save('POST', '/rollouts', rollingTo(MARKER))
-  await save('POST', '/rollouts?supersede=true', rollingTo(MARKER))
-  await save('POST', '/rollouts', rollingTo(environment.name))
+  for (let started = 0; started < 3; started++) {
+    await save('POST', '/rollouts?supersede=true', rollingTo('prod'))
+  }
   await save('PUT', '/application-kinds?confirmClusters=6', {
     application_kinds: [{ group: `${MARKER}.example.com`, resources: [MARKER] }],
   })

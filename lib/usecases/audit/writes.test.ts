@@ -203,8 +203,12 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'rollouts.start': async () => {
     await create('/teams', { name: 'rolling' })
     await create('/environments', { name: 'rolled', waves: [asksPerson] })
+    const metadata = { rolling: 'true' }
+    await create('/clusters', { name: 'rolled-1', environment: 'rolled', metadata })
+    const rolls = { name: 'rolls', app_selector: metadata, cluster_selector: metadata }
+    await create('/target-policies', rolls)
     const program = { ...kinds.application.body, namespace: 'rolling', follow: 'versions' }
-    await create('/applications', { ...program, name: 'app1' })
+    await create('/applications', { ...program, name: 'app1', metadata })
     await create('/applications/rolling/app1/versions', { commit: 'e'.repeat(40) })
     await create('/rollouts', {
       namespace: 'rolling',
@@ -216,7 +220,7 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
   'rollouts.approve': approve,
   'rollouts.override': () => {
     const body = { wave: 1, gates: ['approval'], reason: 'The store is down.' }
-    return create('/rollouts/1/override?confirmChanges=0', body)
+    return create('/rollouts/1/override?confirmChanges=1', body)
   },
   'rollouts.pause': () => actOn('pause'),
   'rollouts.resume': () => actOn('resume'),

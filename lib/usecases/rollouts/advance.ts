@@ -107,8 +107,11 @@ function reasonOf({ id, version, versionName, environment }: StoredRollout['row'
 function recordPause({ audit }: EditContext, before: Rollout, after: Rollout): void {
   if (after.state !== 'paused' || before.state === 'paused') return
   const object = nameOfRollout(after.id)
-  const shown = ({ state, cause }: Rollout) => ({ state, cause })
-  audit({ action: 'rollouts.pause', object, before: shown(before), after: shown(after) })
+  audit({ action: 'rollouts.pause', object, before: stateOf(before), after: stateOf(after) })
+}
+
+function stateOf({ state, cause }: Rollout) {
+  return { state, cause }
 }
 
 async function endWithApplication(

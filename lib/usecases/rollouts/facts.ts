@@ -2,9 +2,7 @@
 import { readApprovals, readPublishedAt, readSucceeded } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import { selectorMatches } from '#lib/domain/labels/selector.ts'
-import { applicationLabels } from '#lib/domain/objects/application/application.ts'
-import type { Application, Freeze } from '#lib/domain/objects/objects.ts'
+import { freezesOn } from '#lib/domain/impact/freezes.ts'
 import { placedIn } from '#lib/domain/rollouts/members.ts'
 import type { Approval, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { askedIn } from './environment.ts'
@@ -18,6 +16,7 @@ export async function readFacts(
 ): Promise<Omit<Facts, 'digests'>> {
   const { application, environment } = rollout
   const asked = askedIn(fleet, environment)
+  const object = fleet.applications.slots[application]
   return {
     placed: placedIn(fleet, application, environment),
     publishedAt: await publishedAtOf(scope, rollout, now),
@@ -25,7 +24,7 @@ export async function readFacts(
     hours: asked.hours,
     afterSoakMs: asked.afterSoakMs,
     after: await succeededIn(scope, rollout, asked.after),
-    freezes: freezesOf(fleet, fleet.applications.slots[application], environment),
+    freezes: object ? freezesOn(fleet, object, environment) : [],
   }
 }
 
@@ -69,22 +68,4 @@ async function succeededIn(
   const rows = version === null ? [] : await readSucceeded(scope, application, version)
   const at = new Map(rows.map((row) => [row.environment, row.at.getTime()]))
   return after.map((environment) => ({ environment, at: at.get(environment) ?? null }))
-}
-
-/** Those in whose scope an application is in an environment, whether they hold or not. */
-function freezesOf(
-  { freezes: { ordered, slots } }: Pick<Fleet, 'freezes'>,
-  application: Application | undefined,
-  environment: string,
-): readonly Freeze[] {
-  if (application === undefined) return []
-  return ordered.flatMap((id) => {
-    const freeze = slots[id]!
-    const { environments, namespaces, appSelector } = freeze
-    const isInScope =
-      (environments === null || environments.includes(environment)) &&
-      (namespaces.length === 0 || namespaces.includes(application.team)) &&
-      (appSelector === null || selectorMatches(appSelector, applicationLabels(application)))
-    return isInScope ? [freeze] : []
-  })
 }

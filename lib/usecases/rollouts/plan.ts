@@ -66,7 +66,7 @@ export async function planRollout(
   return { waves, whole, digest: digestOf(rollout, waves) }
 }
 
-export function editsOf({ ended, begun }: ReleaseChange, lastId: number): Edit[] {
+function editsOf({ ended, begun }: ReleaseChange, lastId: number): Edit[] {
   const begins = (after: Release, index: number): Edit => ({
     kind: 'release',
     id: lastId + 1 + index,

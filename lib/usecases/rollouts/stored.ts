@@ -77,7 +77,7 @@ export type Told = {
 }
 
 /** `wave`: its number, from 1; null: it is of none, or of all. */
-export type Happened = { readonly code: string; readonly wave: number | null }
+type Happened = { readonly code: string; readonly wave: number | null }
 
 /** Writes what differs, with an event for each thing that happened. Answers the rollout as it is now. */
 export async function keepRollout(
