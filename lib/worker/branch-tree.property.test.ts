@@ -13,7 +13,7 @@ import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitraries
 import { modelWith, type Model } from '#lib/domain/testing/naive.ts'
 import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
 
-const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 50)
 const BRANCHES = ['main', 'prod']
 
 const branch = ({ environment }: Cluster) => (environment === 'prod' ? 'prod' : 'main')
