@@ -30,8 +30,8 @@ const onDatabase = {
   testTimeout: INTEGRATION_PATIENCE_MS,
   hookTimeout: INTEGRATION_PATIENCE_MS,
 }
-/** They wait for disks and for other processes more than they reckon. */
-const INTEGRATION_WORKERS = 4
+/** They wait for disks and for other processes now and then, and each loads and warms up all modules for itself. */
+const INTEGRATION_WORKERS = 3
 /** Each starts whole portals, which need memory, and waits until they have. */
 const SYSTEM_WORKERS = 2
 

@@ -1,5 +1,5 @@
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { expectAccessibleInBothThemes, expectToFitPhone, WITH_SHELL } from './support/accessible.ts'
 import { test } from './support/test.ts'
 
 const bar = (page: Page) => page.getByRole('button', { name: /^Environment/ })
@@ -100,5 +100,5 @@ test('the menu of environments is accessible', async ({ pageAs }) => {
   await page.goto('/policies')
   await bar(page).click()
   await expect(page.getByRole('menuitemradio', { name: /^prod/ })).toBeVisible()
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleInBothThemes(page, WITH_SHELL)
 })

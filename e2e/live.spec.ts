@@ -1,6 +1,6 @@
 // Open pages follow what happens, and say so when they can't.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { expectAccessibleInBothThemes, expectToFitPhone, WITH_SHELL } from './support/accessible.ts'
 import { report } from './support/reports.ts'
 import { test } from './support/test.ts'
 
@@ -41,7 +41,7 @@ test('a page says that what it shows may be old, and is current again once it ca
   await expect(updates(page)).toHaveText('Reconnecting…')
   await expect(updates(page)).toContainText(/Stale since \d\d:\d\d UTC/, { timeout: 60_000 })
   await expectToFitPhone(page)
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleInBothThemes(page, WITH_SHELL)
   await page.unroute(EVENTS)
   await expect(updates(page)).toHaveText('Live', { timeout: 120_000 })
 })

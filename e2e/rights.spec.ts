@@ -1,7 +1,7 @@
 // What people with few rights find on every page: no enabled control is refused, and a disabled one says why and which group
 // would allow it.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible } from './support/accessible.ts'
+import { expectAccessible, WITH_SHELL } from './support/accessible.ts'
 import { PAGES } from './support/pages.ts'
 import { type Person } from './support/sign-in.ts'
 import { test } from './support/test.ts'
@@ -186,7 +186,7 @@ test('the badge opens what a reader may do, what gives it, and what would give m
   const panel = page.getByRole('dialog', { name: 'What you may do' })
   await expect(panel.getByText('(Demo auditors) makes a reader')).toBeVisible()
   await expect(panel.getByText('Group Demo contributors')).toBeVisible()
-  await expectAccessible(page)
+  await expectAccessible(page, WITH_SHELL)
   await page.keyboard.press('Escape')
   await expect(panel).toHaveCount(0)
   await expect(badge).toBeFocused()

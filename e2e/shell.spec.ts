@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleInBothThemes } from './support/accessible.ts'
+import { expectAccessibleInBothThemes, WITH_SHELL } from './support/accessible.ts'
 import { signInAs } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
@@ -116,7 +116,7 @@ test('a navigation that was folded stays so, and says each place that has the fo
   await sidebar.getByRole('link', { name: 'Overview' }).focus()
   await page.keyboard.press('Tab')
   await expect(sidebar.getByText('Matrix')).toHaveCSS('opacity', '1')
-  await expectAccessibleInBothThemes(page)
+  await expectAccessibleInBothThemes(page, WITH_SHELL)
   await page.getByRole('button', { name: 'Unfold the navigation' }).click()
   expect((await sidebar.boundingBox())?.width).toBe(216)
 })

@@ -1,6 +1,6 @@
 // A new person asks for a team, and an admin answers.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectToFitPhone } from './support/accessible.ts'
+import { expectAccessible, expectToFitPhone, WITH_SHELL } from './support/accessible.ts'
 import { demoGroup } from '#lib/demo/groups.ts'
 import { expectSaved, impactOf, nameField } from './support/forms.ts'
 import { test } from './support/test.ts'
@@ -35,7 +35,7 @@ test('whoever has no role finds the way to a team, and nothing else', async ({ p
     await expect(page.getByText('You have no role here')).toBeVisible()
     await expect(page.getByText('east-nsw-newcastle-01')).toHaveCount(0)
   }
-  await expectAccessible(page)
+  await expectAccessible(page, WITH_SHELL)
   await page.getByRole('link', { name: 'Ask for a team' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Ask for a team')
   await page.getByRole('link', { name: 'Team requests' }).first().click()
@@ -94,7 +94,7 @@ test('a request waits in the inbox of whoever settles it', async ({ pageAs }) =>
   await page.goto('/teams')
   await page.getByRole('button', { name: 'Inbox, 1 waiting' }).press('Enter')
   const inbox = page.getByRole('dialog', { name: 'What waits for you' })
-  await expectAccessible(page)
+  await expectAccessible(page, WITH_SHELL)
   await inbox.getByRole('link', { name: 'Nils Newcomer asks for team kiosk' }).press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team kiosk')
   await page.goto('/')
@@ -118,7 +118,7 @@ test('an admin edits what was asked for, is warned that the asker stays outside,
     '/api/v1/team-requests?format=json&all=true',
   )
   await page.keyboard.press('Escape')
-  await expectAccessible(page)
+  await expectAccessible(page, WITH_SHELL)
   await page.getByRole('link', { name: 'kiosk' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Team kiosk')
   await expect(page.getByText(PURPOSE)).toBeVisible()

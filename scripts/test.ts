@@ -154,6 +154,8 @@ async function runVitest(
 async function runBrowser(filters: readonly string[]): Promise<Tally> {
   const report = path.join(folder, 'browser.json')
   process.env['PLAYWRIGHT_JSON_OUTPUT_NAME'] = report
+  // Node.js reads TypeScript itself, and keeps what it compiled; Playwright would translate each file first.
+  process.env['PW_DISABLE_TS_ESM'] = '1'
   const ended = await runBinary('browser tests', 0, [
     'playwright',
     'test',

@@ -8,27 +8,32 @@ const WCAG = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** The rules about colours: no other rule depends on the theme. */
 const COLOURS = ['color-contrast', 'link-in-text-block']
 
-/** What axe finds with these rules in the page, or in the part `within`. Pages have no frames. */
+/** The bar and the navigation, the same around every page: to look at them each time would take a fourth of all. */
+const SHELL = ['body > div > header', 'aside[aria-label=Navigation]']
+/** For the pages and specs that answer for the shell: all of the page. */
+export const WITH_SHELL = 'html'
+
+/** What axe finds with these rules in the page without its shell, or in the part `within`. Pages have no frames. */
 async function faultsOf(page: Page, runOnly: axe.RunOnly, within?: string): Promise<string[]> {
   // The next page's title comes a moment after it, and what is about to be replaced is dimmed.
   await expect(page).toHaveTitle(/./)
   await expect(page.locator('[aria-busy=true] .opacity-50')).toHaveCount(0)
   if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
   return page.evaluate(
-    async ([part, rules]) => {
+    async ([part, exclude, rules]) => {
       const { violations } = await (globalThis as unknown as { axe: typeof axe }).axe.run(
-        part ?? document,
+        part ?? { exclude },
         { runOnly: rules, resultTypes: ['violations'] },
       )
       return violations.flatMap(({ id, nodes }) =>
         nodes.map(({ html, failureSummary }) => `${id}: ${html} ${failureSummary}`),
       )
     },
-    [within, runOnly] as const,
+    [within, SHELL, runOnly] as const,
   )
 }
 
-/** Expects that axe finds no fault in the page, or in the part `within`. */
+/** Expects that axe finds no fault in the page without its shell, or in the part `within`. */
 export async function expectAccessible(page: Page, within?: string) {
   expect(await faultsOf(page, { type: 'tag', values: WCAG }, within)).toEqual([])
 }

@@ -1,5 +1,7 @@
 import { execFileSync } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
 import { expect, it } from 'vitest'
+import { ES_MODULE_PACKAGES } from './es-module-packages.ts'
 
 const WITH = ['--import', './lib/runtime/import-formats.ts']
 
@@ -12,6 +14,8 @@ it('names lead to the same modules as without it', () => {
     'drizzle-orm/pg-core',
     'node:path',
     '#lib/domain/labels/selector.ts',
+    '#db/errors.ts',
+    '#components/api.ts',
     '../error-name.ts',
   ]
   const found = printFound(WITH, names)
@@ -19,8 +23,25 @@ it('names lead to the same modules as without it', () => {
   expect(JSON.parse(found).map(([name]: [string]) => name)).toEqual(names)
 })
 
-it('a name that leads nowhere is refused as without it', () => {
-  expect(() => printFound(WITH, ['#lib/none.ts'])).toThrow('ERR_MODULE_NOT_FOUND')
+it('a name that leads nowhere is refused, and its place is told', () => {
+  expect(() => printFound(WITH, ['#lib/none.ts'])).toThrow(/lib[/\\\\]none\.ts/)
+})
+
+it.each(ES_MODULE_PACKAGES)('every .js file of %s is an ES module', (name) => {
+  const files = globSync(`node_modules/${name}/**/package.json`)
+  const types = files.map(
+    (file) => (JSON.parse(readFileSync(file, 'utf8')) as { type?: string }).type,
+  )
+  expect(new Set(types)).toEqual(new Set(['module']))
+})
+
+it('names that begin with # lead where package.json says', () => {
+  const { imports } = JSON.parse(readFileSync('package.json', 'utf8')) as { imports: unknown }
+  expect(imports).toEqual({
+    '#lib/*': './lib/*',
+    '#db/*': './db/*',
+    '#components/*': './components/*',
+  })
 })
 
 function printFound(flags: readonly string[], names: readonly string[]): string {

@@ -16,7 +16,7 @@ import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { modelWith } from '#lib/domain/testing/naive.ts'
 import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
 
-const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 50)
 const BRANCHES = ['main', 'prod']
 
 const branch = ({ environment }: Cluster) => (environment === 'prod' ? 'prod' : 'main')

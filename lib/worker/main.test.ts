@@ -16,6 +16,8 @@ import { readEnvironment } from '#lib/settings/env.ts'
 import { createServices } from '#lib/start/boot.ts'
 
 const MAIN = path.join(import.meta.dirname, 'main.ts')
+/** As a portal starts it. */
+const execArgv = ['--import', './lib/runtime/import-formats.ts']
 
 // A database server of its own, because the thread publishes for every tenant that it finds.
 let server: Awaited<ReturnType<typeof temporaryServer>>
@@ -38,7 +40,7 @@ const settings = () => ({ BERTH_DATA_DIR: scratch.directory, LOG_LEVEL: 'silent'
 
 function startThread(workerData: unknown): Worker {
   const env = { ...process.env, ...settings() }
-  return new Worker(MAIN, { workerData, env, execArgv: [] })
+  return new Worker(MAIN, { workerData, env, execArgv })
 }
 
 async function unpublished(): Promise<number> {

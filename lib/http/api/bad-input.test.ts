@@ -48,25 +48,25 @@ afterAll(async () => {
   expect(Object.getOwnPropertyNames(Object.prototype).sort()).toEqual(prototypeBefore)
 })
 
-/** The same flaw through every operation that takes the field. */
-async function answersTo(
-  kind: Kind,
-  field: string,
-  input: unknown,
-): Promise<Record<string, Answer>> {
+const DOORS = ['create', 'replace', 'patch', 'apply'] as const
+type Door = (typeof DOORS)[number]
+
+/** An object of the kind with this value in the field, sent through the door. */
+function send(door: Door, kind: Kind, field: string, input: unknown): Promise<Answer> {
   const { collection, item } = kinds[kind]
   const valid = bodies[kind]
+  const path = item(valid.name)
   const fresh = { ...valid, name: 'fresh', [field]: input }
   const headers = { 'if-match': '*' }
-  return {
-    create: await api.call(collection, { body: fresh }),
-    replace: await api.call(item(valid.name), {
-      method: 'PUT',
-      body: { ...valid, [field]: input },
-      headers,
-    }),
-    patch: await api.call(item(valid.name), { method: 'PATCH', body: { [field]: input }, headers }),
-    apply: await api.call('/apply', { body: [documentOf(kind, fresh)] }),
+  switch (door) {
+    case 'create':
+      return api.call(collection, { body: fresh })
+    case 'replace':
+      return api.call(path, { method: 'PUT', body: { ...valid, [field]: input }, headers })
+    case 'patch':
+      return api.call(path, { method: 'PATCH', body: { [field]: input }, headers })
+    case 'apply':
+      return api.call('/apply', { body: [documentOf(kind, fresh)] })
   }
 }
 
@@ -316,19 +316,17 @@ const cases = [
     ['35', 'an object', {}],
     ['35', 'an array', ['a']],
   ]),
-  ...[
-    'tenant',
-    'object',
-    'began',
-    'ended',
-    'body',
-    'kind',
-    'id',
-    'team',
-    'labels',
-    'constructor',
-  ].map((field) => flaws('unknown_field', lacking(field), [['A3', 'a column', 'x']])),
+  flaws('unknown_field', lacking('constructor'), [['A3', 'what every object has', 'x']]),
 ].flat()
+
+const met = new Set<string>()
+const isNew = (what: string) => !met.has(what) && met.add(what).has(what)
+
+/** The first flaw of each field and the first of each code go through every door, each of the others through one. */
+const sent = cases.map((flaw, index) => {
+  const isFirst = [isNew(`${flaw.kind} ${flaw.field}`), isNew(flaw.code)].includes(true)
+  return { ...flaw, doors: isFirst ? DOORS : [DOORS[index % DOORS.length]!] }
+})
 
 describe('what the source documents use is accepted', () => {
   const accepted: readonly (readonly [Kind, Record<string, unknown>])[] = [
@@ -393,10 +391,10 @@ describe('what the source documents use is accepted', () => {
   })
 })
 
-describe('a field that is wrong is refused through every door', () => {
-  it.each(cases)('row $row: $kind $field, $what: $code', async (wrong) => {
-    const answers = await answersTo(wrong.kind, wrong.field, wrong.input)
-    for (const [door, { status, json, text }] of Object.entries(answers)) {
+describe('a field that is wrong is refused', () => {
+  it.each(sent)('row $row: $kind $field, $what: $code, through $doors', async (wrong) => {
+    for (const door of wrong.doors) {
+      const { status, json, text } = await send(door, wrong.kind, wrong.field, wrong.input)
       expect({ door, status, code: json.code }).toEqual({
         door,
         status: wrong.status,

@@ -28,21 +28,34 @@ export function parseYamlDocuments(text: string): Checked<unknown[]> {
     return issue('yaml_depth', `The text nests more than ${DEPTH_MAX} levels deep.`)
   }
   const lineCounter = new LineCounter()
-  const documents = parseAllDocuments(text, {
-    version: '1.2',
-    logLevel: 'silent',
-    lineCounter,
-    // Turned off, because the package would compare each key with every other one and quote the whole line in each error:
-    // minutes for a hostile megabyte.
-    uniqueKeys: false,
-    prettyErrors: false,
-  })
+  const documents = withoutStacks(() =>
+    parseAllDocuments(text, {
+      version: '1.2',
+      logLevel: 'silent',
+      lineCounter,
+      // Turned off, because the package would compare each key with every other one and quote the whole line in each error:
+      // minutes for a hostile megabyte.
+      uniqueKeys: false,
+      prettyErrors: false,
+    }),
+  )
   const list = Array.isArray(documents) ? documents : []
   const issues = list.flatMap((document) => [
     ...complaintsOf(document, lineCounter),
     ...nodeIssues(document),
   ])
   return issues.length > 0 ? refused(issues) : readValues(list)
+}
+
+/** Errors get no stacks meanwhile: a hostile megabyte makes hundreds of thousands, and their stacks would take most of the time. */
+function withoutStacks<Result>(make: () => Result): Result {
+  const before = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return make()
+  } finally {
+    Error.stackTraceLimit = before
+  }
 }
 
 function readValues(documents: readonly Document[]): Checked<unknown[]> {

@@ -108,7 +108,7 @@ describeReporter('the reporter’s script', (berth) => {
 
   it('comes back no sooner than it is told, and not when everybody else does', async () => {
     berth.answer = () => problem(429, 'rate_limited', { 'Retry-After': '400' })
-    const { waits, said } = await berth.run(12)
+    const { waits, said } = await berth.run(5)
     for (const wait of waits) {
       expect(wait).toBeGreaterThanOrEqual(400)
       expect(wait).toBeLessThanOrEqual(501)
