@@ -1,3 +1,4 @@
+import type { ComponentProps } from 'react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { ObservedRevision, PairState } from '#components/observed/pair-state.tsx'
@@ -74,7 +75,7 @@ export function placementColumns(then: Then, of?: PairHalf): readonly Column<Pla
       name: 'cluster',
       heading: 'Cluster',
       from: namesBoth ? 'sm' : undefined,
-      cell: (row) => <ClusterLink row={row} at={at} />,
+      cell: (row) => <WholeClusterLink row={row} at={at} />,
     },
     {
       name: 'state',
@@ -120,6 +121,15 @@ function ApplicationLink({ row: { namespace, application }, at }: Shown) {
         {application}
       </TextLink>
     </>
+  )
+}
+
+/** Names hold hyphens, at which they would break before anything else does. */
+function WholeClusterLink(props: ComponentProps<typeof ClusterLink>) {
+  return (
+    <div className="sm:min-w-40">
+      <ClusterLink {...props} />
+    </div>
   )
 }
 
