@@ -10,7 +10,13 @@ import { aFreeze } from '#lib/domain/testing/objects.ts'
 import { aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
 import { advance } from './advance.ts'
 import { membersOf } from './members.ts'
-import { type Advanced, type Facts, OVERRIDABLE_GATES, type Rollout } from './rollout.ts'
+import {
+  type Advanced,
+  type Facts,
+  OVERRIDABLE_GATES,
+  type Rollout,
+  type WaveState,
+} from './rollout.ts'
 import { overridden, paused, resumed, withReleased } from './steps.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 5
@@ -229,7 +235,13 @@ function isApproved(rollout: Rollout, index: number, facts: Facts, now: number):
   return approving >= count
 }
 
-const RANK = { pending: 0, released: 1, published: 2, passed: 3, skipped: 3 }
+const RANK: Readonly<Record<WaveState, number>> = {
+  pending: 0,
+  released: 1,
+  published: 2,
+  passed: 3,
+  skipped: 3,
+}
 
 function expectOnward(before: Rollout, then: Rollout) {
   expect(then.wave).toBeGreaterThanOrEqual(before.wave)

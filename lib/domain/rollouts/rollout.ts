@@ -115,7 +115,7 @@ export type Facts = {
 }
 
 /** When the version succeeded in an environment; null: it didn't, or was rolled back since. */
-export type Succeeded = { readonly environment: string; readonly at: number | null }
+type Succeeded = { readonly environment: string; readonly at: number | null }
 
 /** What holds a wave up. */
 export type Waiting = {

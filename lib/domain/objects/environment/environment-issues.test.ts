@@ -168,10 +168,6 @@ describe('an environment', () => {
   })
 
   it('has the rest as its last wave, and adds it where another one is last', () => {
-    const namesOf = (waves: readonly object[]) => {
-      const read = environmentCodec.decode(parsed({ waves }))
-      return read.ok && read.value.waves.map(({ name }) => name)
-    }
     expect(namesOf([])).toEqual(['rest'])
     expect(namesOf([canary])).toEqual(['canary', 'rest'])
     expect(namesOf([canary, { name: 'others' }])).toEqual(['canary', 'others'])
@@ -180,4 +176,9 @@ describe('an environment', () => {
 
 function wavesOf(count: number): readonly object[] {
   return Array.from({ length: count }, (_, index) => ({ name: `w${index}`, size: 1 }))
+}
+
+function namesOf(waves: readonly object[]) {
+  const read = environmentCodec.decode(parsed({ waves }))
+  return read.ok && read.value.waves.map(({ name }) => name)
 }
