@@ -131,6 +131,9 @@ function fileMovement({
   unreleased,
   unreleasedBefore,
 }: ApplicationImpact): Omit<Movement, 'present'> {
+  if (isEmpty(unreleased) && isEmpty(unreleasedBefore)) {
+    return { come: added, gone: removed, stayed: changed }
+  }
   return {
     come: unite(subtract(added, unreleased), intersect(changed, unreleasedBefore)),
     gone: unite(subtract(removed, unreleasedBefore), intersect(changed, unreleased)),
