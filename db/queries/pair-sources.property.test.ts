@@ -96,30 +96,32 @@ function naive({ environments, follows, releases }: World, cluster: number): At<
   }
 }
 
-async function write(tenant: number, { environments, follows, releases }: World): Promise<void> {
-  const revision = (
-    kind: string,
-    object: number,
-    began: number,
-    ended: number | null,
-    body: object,
-  ) => ({
-    kind,
-    object,
+const revision = (
+  kind: string,
+  object: number,
+  began: number,
+  ended: number | null,
+  body: object,
+) => ({
+  kind,
+  object,
+  began,
+  ended,
+  body,
+  team: kind === 'application' ? 't' : null,
+  name: `${kind}${object}`,
+})
+
+const intervals = <Value>(first: Value, edits: readonly (readonly [number, Value])[]) => {
+  const all = [[0, first] as const, ...edits.toSorted(([a], [b]) => a - b)]
+  return all.map(([began, value], index) => ({
     began,
-    ended,
-    body,
-    team: kind === 'application' ? 't' : null,
-    name: `${kind}${object}`,
-  })
-  const intervals = <Value>(first: Value, edits: readonly (readonly [number, Value])[]) => {
-    const all = [[0, first] as const, ...edits.toSorted(([a], [b]) => a - b)]
-    return all.map(([began, value], index) => ({
-      began,
-      ended: all[index + 1]?.[0] ?? null,
-      value,
-    }))
-  }
+    ended: all[index + 1]?.[0] ?? null,
+    value,
+  }))
+}
+
+async function write(tenant: number, { environments, follows, releases }: World): Promise<void> {
   const states = environments.map(([first, moves]) => intervals(first, moves))
   const revisions = [
     ...states.flatMap((each, index) =>
@@ -194,7 +196,8 @@ function stretchesOf(
 ): Stretch[] {
   const found: { branch: string; began: number; ended: number | null }[] = []
   let before: string | null = null
-  for (let at = began; at <= upTo && (ended === null || at < ended); at++) {
+  const last = Math.min(upTo, (ended ?? Infinity) - 1)
+  for (let at = began; at <= last; at++) {
     const source = sourceAt(at)
     if (source === before) continue
     if (before !== null) found.at(-1)!.ended = at

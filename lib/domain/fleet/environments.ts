@@ -66,7 +66,6 @@ export function deliveredTo(
     const parts = deliveries
       .map(({ clusters, ...part }) => ({ ...part, clusters: countCommon(clusters, here) }))
       .filter(({ clusters }) => clusters > 0)
-    const isBase = ({ release }: Delivered) => release === null || release.clusters === null
     const isUnused = (release: Release) =>
       release.environment === environment && release.clusters === null
     const base = parts.find(isBase) ?? unusedBase(fleet, applicationId, held.find(isUnused))
@@ -80,6 +79,10 @@ export function deliveredTo(
         .sort((a, b) => order.get(a.release!)! - order.get(b.release!)!),
     }
   }
+}
+
+function isBase({ release }: Delivered): boolean {
+  return release === null || release.clusters === null
 }
 
 /** What a cluster would get that came to the environment. */

@@ -26,7 +26,7 @@ export type ImpactItem = {
 }
 
 /** What is delivered to a pair: the number of a version, or null for what a branch holds. Null: nothing is. */
-export type DeliveredVersion = { readonly number: number | null; readonly revision: string } | null
+type DeliveredVersion = { readonly number: number | null; readonly revision: string } | null
 
 /** The items from `offset` on, `limit` at most. */
 export function impactItems(listed: ListedPairs, offset: number, limit: number): ImpactItem[] {

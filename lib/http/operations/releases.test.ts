@@ -120,17 +120,17 @@ describe('placements', () => {
   })
 })
 
-describe('history', () => {
-  const historyOf = async (query: string) =>
-    (await get(`/history?application=app1${query}`)).items.map(
-      ({ cluster: name, version: revision, change, to }: Record<string, unknown>) => [
-        name,
-        revision,
-        change,
-        to !== null,
-      ],
-    )
+const historyOf = async (query: string) =>
+  (await get(`/history?application=app1${query}`)).items.map(
+    ({ cluster: name, version: revision, change, to }: Record<string, unknown>) => [
+      name,
+      revision,
+      change,
+      to !== null,
+    ],
+  )
 
+describe('history', () => {
   it('has a deployment for each version that a cluster got, and none while it waits', async () => {
     const all = [
       ['a', V2, second, false],

@@ -56,7 +56,7 @@ export const compareEnvironmentsUseCase = defineRead<CompareInput, Comparison>({
     const parts = page.flatMap(({ sides }) => sides.flatMap(({ main }) => main ?? []))
     const versionOf = await versionNames(context.scope, numbersOf(parts))
     const items = page.map(({ namespace, application, sides }) => {
-      const [a, b] = sides.map((side) => sideJson(side, versionOf)) as [Json, Json]
+      const [a, b] = [sideJson(sides[0], versionOf), sideJson(sides[1], versionOf)]
       return { namespace, application, a, b, ahead: aheadOf(a, b), only: onlyOf(a, b) }
     })
     const next = from + limit < ordered.length ? items.at(-1)! : null
@@ -112,23 +112,26 @@ type Side = Pick<DeliveredTo, 'clusters' | 'unreleased'> & {
   readonly others: number
 }
 
-function sidesOf(fleet: Fleet, id: number, environments: readonly string[]): readonly Side[] {
+type Sides = readonly [Side, Side]
+
+function sidesOf(fleet: Fleet, id: number, [a, b]: CompareInput['environments']): Sides {
   const deliveredIn = deliveredTo(fleet, id)
-  return environments.map((name) => {
-    const { clusters, unreleased, base, ahead } = deliveredIn(name)
-    const parts = base === null ? ahead : [base, ...ahead]
-    const [main = null] = parts.toSorted((a, b) => b.clusters - a.clusters)
-    const others = clusters - unreleased - (main?.clusters ?? 0)
-    return { clusters, unreleased, main, others }
-  })
+  return [sideOf(deliveredIn(a)), sideOf(deliveredIn(b))]
 }
 
-function areOther([a, b]: readonly Side[]): boolean {
-  const keyOf = ({ main, clusters, unreleased, others }: Side) => {
-    const { repoUrl, repoBranch, repoPath } = main?.application ?? {}
-    return JSON.stringify([clusters > 0, unreleased > 0, others > 0, repoUrl, repoBranch, repoPath])
-  }
-  return keyOf(a!) !== keyOf(b!) || a!.others > 0
+function sideOf({ clusters, unreleased, base, ahead }: DeliveredTo): Side {
+  const parts = base === null ? ahead : [base, ...ahead]
+  const [main = null] = parts.toSorted((a, b) => b.clusters - a.clusters)
+  return { clusters, unreleased, main, others: clusters - unreleased - (main?.clusters ?? 0) }
+}
+
+function areOther([a, b]: Sides): boolean {
+  return a.others > 0 || keyOf(a) !== keyOf(b)
+}
+
+function keyOf({ main, clusters, unreleased, others }: Side): string {
+  const { repoUrl, repoBranch, repoPath } = main?.application ?? {}
+  return JSON.stringify([clusters > 0, unreleased > 0, others > 0, repoUrl, repoBranch, repoPath])
 }
 
 function sideJson(
