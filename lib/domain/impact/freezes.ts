@@ -1,8 +1,9 @@
 // Which freezes an edit meets: those that hold, and in whose scope it moves something.
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
-import type { Freeze } from '#lib/domain/objects/objects.ts'
+import type { Application, Freeze } from '#lib/domain/objects/objects.ts'
 import { idsIn, uniteAll } from '#lib/domain/sets/bits.ts'
 import { type ApplicationImpact, type Impact, PAIR_EFFECTS } from './impact.ts'
 
@@ -50,11 +51,26 @@ function movedIn({ before, after, applications }: Impact, freeze: Freeze): reado
   )
 }
 
-function isOf({ namespaces, appSelector }: Freeze, { before, after }: ApplicationImpact): boolean {
-  return [before, after].some(
-    (application) =>
-      application !== null &&
-      (namespaces.length === 0 || namespaces.includes(application.team)) &&
-      (appSelector === null || selectorMatches(appSelector, applicationLabels(application))),
+function isOf(freeze: Freeze, { before, after }: ApplicationImpact): boolean {
+  return [before, after].some((application) => application !== null && freezes(freeze, application))
+}
+
+/** Whether an application is in the scope of a freeze, in the freeze's environments. */
+function freezes({ namespaces, appSelector }: Freeze, application: Application): boolean {
+  return (
+    (namespaces.length === 0 || namespaces.includes(application.team)) &&
+    (appSelector === null || selectorMatches(appSelector, applicationLabels(application)))
   )
+}
+
+/** The freezes in whose scope an application is in an environment, whether they hold or not, by name. */
+export function freezesOn(
+  fleet: Pick<Fleet, 'freezes'>,
+  application: Application,
+  environment: string,
+): readonly Freeze[] {
+  const { ordered, slots } = fleet.freezes
+  return ordered
+    .map((id) => slots[id]!)
+    .filter((freeze) => isIn(freeze, environment) && freezes(freeze, application))
 }
