@@ -21,6 +21,7 @@ import {
   type TwinTenants,
 } from '#lib/http/testing/twin-tenants.ts'
 import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
+import { Conductor } from './conductor.ts'
 import { countHours } from './count-hours.ts'
 import { maintain } from './maintenance.ts'
 import { publishBranch } from './publish-branch.ts'
@@ -141,6 +142,16 @@ it('forgets our old answers alone', async () => {
     tx.execute(sql`select tenant from idempotency_keys where tenant in ${tenants}`),
   )
   expect(kept.map(({ tenant }) => tenant)).toEqual([theirs.tenant.id])
+})
+
+it('carries our rollouts on alone', async () => {
+  const { ours, unwalled, theirRows } = twins
+  const before = await theirRows()
+  const conductor = new Conductor({ services: unwalled, tenants: async () => [ours.tenant] })
+  await conductor.look()
+  await conductor.ended()
+  expect(await theirRows()).toEqual(before)
+  expect((await ours.call('/rollouts/1')).json.waves[0].state).toBe('released')
 })
 
 it('counts our hours alone', async () => {

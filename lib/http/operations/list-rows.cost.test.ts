@@ -9,6 +9,7 @@ import { readLabels } from '#db/queries/object-labels.ts'
 import { listObjects } from '#db/queries/objects.ts'
 import { countReviewedRoles, listReviewedRoles } from '#db/queries/access-review.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
+import { countRollouts, listRollouts } from '#db/queries/rollouts.ts'
 import { countViews, listViews } from '#db/queries/saved-views.ts'
 import { listPlacements } from '#db/queries/placement-lists.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
@@ -42,6 +43,7 @@ const differing: Readonly<Record<string, SQL>> = {
   people: sql`jsonb_build_object('subject', 'person-' || n)`,
   team_requests: sql`jsonb_build_object('id', gen_random_uuid(), 'asker', 'person-' || n)`,
   saved_views: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'view-' || n)`,
+  rollouts: sql`jsonb_build_object('id', n, 'state', 'aborted', 'ended_at', now())`,
   tokens: sql`jsonb_build_object('id', gen_random_uuid(), 'hash', sha256(n::text::bytea)::text)`,
 }
 
@@ -61,6 +63,12 @@ beforeAll(async () => {
     await tx.execute(sql`
       insert into saved_views (tenant, owner, list, name, query, is_default, created_by)
       values (${api.tenant.id}, 'person:ours', 'clusters', 'ours', '', false, 'test')`)
+    await tx.execute(sql`
+      insert into rollouts (tenant, id, application_id, team, application, environment, repo_url,
+        repo_branch, repo_path, origin, state, digest, confirmed, seq, started_at, started_by,
+        actor_kind, actor_id, actor_name)
+      values (${api.tenant.id}, 1, 1, 'ieb', 'app1', 'prod', '', '', '', 'person', 'running', '', 0,
+        1, now(), 'person:ours', 'person', 'ours', 'Ours')`)
     for (const [table, fields] of Object.entries(differing)) {
       const name = sql.identifier(table)
       await tx.execute(sql`
@@ -80,6 +88,15 @@ beforeAll(async () => {
 
 const firstPage = { after: null, limit: 50 }
 const ofObjects = { change: null, selector: null, teams: null } as const
+
+const ALL_ROLLOUTS = {
+  teams: null,
+  namespace: null,
+  application: null,
+  environment: null,
+  state: null,
+  cluster: null,
+}
 
 type List = (scope: TenantScope, text: string | null) => Promise<unknown>
 const lists: Readonly<Record<string, List>> = {
@@ -112,6 +129,10 @@ const lists: Readonly<Record<string, List>> = {
     ),
   'labels that are columns': (scope) =>
     readLabels(scope, { kind: 'cluster', objects: [1], keys: ['region'], change: null }),
+  rollouts: async (scope) => [
+    await listRollouts(scope, ALL_ROLLOUTS, firstPage),
+    await countRollouts(scope, ALL_ROLLOUTS),
+  ],
   placements: (scope, text) => listPlacements(scope, { ...allPlacements, text }, firstPage),
   'placements in some states': (scope, text) =>
     listPlacements(
