@@ -308,8 +308,18 @@ const MOVING: Readonly<Record<string, (api: TestApi) => Promise<Answer>>> = {
   },
 }
 
-/** Clearing a folder needs a cluster that moved in Git: `lib/worker/clear-branch.test.ts`. New teams own nothing yet, and who owns something can't be deleted. */
-const ELSEWHERE = ['clearClusterBranch', 'createTeam', 'deleteTeam']
+/**
+ * Clearing a folder needs a cluster that moved in Git: `lib/worker/clear-branch.test.ts`. New teams own nothing yet, and who owns
+ * something can't be deleted. Rollouts need an application that follows versions: `rollouts.test.ts`.
+ */
+const ELSEWHERE = [
+  'clearClusterBranch',
+  'createTeam',
+  'deleteTeam',
+  'resumeRollout',
+  'rollBackRollout',
+  'startRollout',
+]
 
 const put = (api: TestApi, path: string, body: unknown) =>
   api.call(path, { method: 'PUT', body, headers: ANY })

@@ -52,7 +52,7 @@ it('touch no row of the other tenant, and tell nothing of it', async () => {
     receiveReportUseCase.invoke(unwalled, session, { ...CLUSTER, report })
   const read = () => readReportUseCase.invoke(unwalled, session, CLUSTER)
 
-  expect(await read()).toMatchObject({ freshness: 'none', pulled: null, counts: { unknown: 1 } })
+  expect(await read()).toMatchObject({ freshness: 'none', pulled: null, counts: { unknown: 2 } })
   await expect(
     unchangedReportUseCase.invoke(unwalled, session, {
       ...CLUSTER,
