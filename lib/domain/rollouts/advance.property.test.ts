@@ -193,7 +193,6 @@ function known({ rollout, facts }: World): Facts {
 /** Whether each gate before a wave holds, by another look at each. */
 function holdsBy(rollout: Rollout, index: number, facts: Facts, now: number): boolean {
   const { rule, overridden } = rollout.waves[index]!
-  if (idsIn(membersOf(rollout, index, facts.placed)).length === 0) return true
   const isExempt = rollout.origin === 'rollback'
   const freezes = (freeze: Freeze) =>
     freeze.from!.getTime() <= now && (freeze.to === null || now < freeze.to.getTime())
