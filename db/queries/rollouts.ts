@@ -319,7 +319,7 @@ export async function readDueRollouts(
 
 const succeededRow = z.strictObject({ environment: z.string(), version: z.int(), at: z.date() })
 
-/** Where versions of an application succeeded: were rolled out completely, and not rolled back since. */
+/** Where a version of an application succeeded: was rolled out completely, to a cluster at least, and not rolled back since. */
 export async function readSucceeded(
   { tx, tenant }: TenantScope,
   applicationId: number,
@@ -328,8 +328,12 @@ export async function readSucceeded(
   return readRows(tx, succeededRow)`
     select r.environment, r.version, min(r.ended_at) as at from rollouts r
     where r.tenant = ${tenant} and r.application_id = ${applicationId}
-      and r.version = ${version} and r.state = 'completed' and not exists (
-        select from rollouts b where b.tenant = r.tenant and b.rolls_back = r.id)
+      and r.version = ${version} and r.state = 'completed' and exists (
+        select from rollout_waves w where w.tenant = r.tenant and w.rollout = r.id
+          and bit_count(w.released) > 0)
+      and not exists (
+        select from rollouts b where b.tenant = r.tenant and b.application_id = r.application_id
+          and b.rolls_back = r.id)
     group by r.environment, r.version`
 }
 

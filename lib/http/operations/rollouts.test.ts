@@ -132,6 +132,15 @@ describe('starting a rollout', () => {
     expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
   })
 
+  it('needs an environment before it in which a cluster got the version', async () => {
+    await save(api, 'POST', '/environments', { name: 'empty' })
+    await save(api, 'PATCH', '/environments/prod', { after: ['empty'] })
+    const id = await started('empty', 'v1')
+    while ((await rollout(api, id)).state === 'running') await step(api, id)
+    expect((await rollout(api, id)).state).toBe('completed')
+    expect(said(await start('prod', 'v1'))).toEqual({ status: 409, code: 'not_eligible' })
+  })
+
   it('where an environment names deployers is theirs', async () => {
     await qaAgain({ deployers: [{ id: 'deployers' }] })
     const refused = { status: 403, code: 'environment_protected' }
