@@ -209,6 +209,18 @@ describe('acting on a rollout', () => {
     expect(await audited('rollouts.resume')).toHaveLength(1)
   })
 
+  it('resumes where the gate of its next wave was passed', async () => {
+    const id = await started('qa', 'v1')
+    await step(api, id)
+    await save(api, 'POST', '/environments', { name: 'first' })
+    await qaAgain({ after: ['first'] })
+    await act(api, id, 'pause')
+    expect(said(await act(api, id, 'resume'))).toEqual({ status: 409, code: 'not_eligible' })
+    const passed = await pass(id, '?confirmChanges=3', {}, { wave: 2, gates: ['not_eligible'] })
+    expect(passed.status, passed.text).toBe(200)
+    expect((await act(api, id, 'resume')).json).toMatchObject({ state: 'running' })
+  })
+
   it('shows what a roll back would do before it does it', async () => {
     const id = await started('qa', 'v1')
     await step(api, id)

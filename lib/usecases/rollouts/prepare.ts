@@ -1,4 +1,5 @@
 // A rollout that somebody wants to start or to let go on, with all that they have to see and confirm.
+import { nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { gatesBefore } from '#lib/domain/rollouts/gates.ts'
 import { forecast } from '#lib/domain/rollouts/forecast.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
@@ -79,7 +80,9 @@ function eligibilityStop(
   now: Date,
 ): RolloutStop | null {
   const { environment: name } = rollout
-  const gates = gatesBefore(rollout, 0, facts, now.getTime())
+  const next = nextToRelease(rollout, facts.placed)
+  if (next === null) return null
+  const gates = gatesBefore(rollout, next, facts, now.getTime())
   const reason = gates.find(({ waiting }) => waiting?.code === 'not_eligible')?.waiting
   if (!reason || reason.until !== null) return null
   const mayOverride = mayPassGates(fleet, name, actor)
