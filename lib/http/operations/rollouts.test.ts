@@ -234,6 +234,26 @@ describe('acting on a rollout', () => {
     ])
   })
 
+  it.each([false, true])(
+    'is rolled back by admins who are no deployers with an override (protected: %s)',
+    async (isProtected) => {
+      await qaAgain({ deployers: [{ id: 'deployers' }] })
+      const id = await started('qa', 'v1', await personIn(api, 'eve', 'deployers'))
+      await step(api, id)
+      await qaAgain({ protected: isProtected })
+      const refused = { status: 403, code: 'environment_protected' }
+      expect(said(await act(api, id, 'rollback'))).toEqual(refused)
+      const query = '?override=true'
+      const bob = await personIn(api, 'bob')
+      expect(said(await act(api, id, 'rollback', { ...bob, query }))).toEqual(refused)
+      const headers = { 'berth-reason': 'No' }
+      const short = await act(api, id, 'rollback', { query, headers })
+      expect(short.json.code).toBe('reason_required')
+      expect((await act(api, id, 'rollback', { query })).json.state).toBe('rolled_back')
+      expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
+    },
+  )
+
   it('takes no file from clusters that had nothing before', async () => {
     await save(api, 'POST', '/clusters', cluster('s1', 'east', 'stage'))
     const id = await started('stage', 'v1')

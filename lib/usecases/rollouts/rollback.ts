@@ -19,7 +19,7 @@ import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { type StartOutcome, startPlanned } from './start.ts'
 import type { StoredRollout } from './stored.ts'
-import { requireDeployer } from './stops.ts'
+import { recordPassed, requireDeployer } from './stops.ts'
 
 export type RollbackRolloutInput = ActInput & { readonly options: WriteOptions }
 
@@ -53,7 +53,9 @@ async function goBack(
 ): Promise<RollbackOutcome> {
   const { rollout } = stored
   const fleet = await context.fleet()
-  requireDeployer(fleet, rollout.environment, context.actor)
+  const passed = options.dryRun
+    ? []
+    : requireDeployer(fleet, rollout.environment, context.actor, options)
   const before = releasesBefore(fleet, rollout, await endedByLastWave(context, stored))
   const outcome = await submitDrafts(context, {
     action: 'rollouts.rollback',
@@ -67,6 +69,7 @@ async function goBack(
   const now = await readRolloutInstant(context.scope, rollout.id)
   const after = ended(rollout, 'rolled_back', now.getTime())
   const { change } = outcome
+  recordPassed(context, rollout.id, passed, reason)
   const facts = { change, keeps: countBits(before.keeps) }
   const kept = await keepAct(context, stored, after, { now, reason, dueAt: null, facts }, change)
   return { kind: 'rolled_back', change, ...(await answerOf(context, kept)) }

@@ -32,6 +32,7 @@ import { type Prepared, prepare, requireConfirmed } from './prepare.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForRollout } from './room.ts'
+import { recordPassed } from './stops.ts'
 import { keepRollout, readRollout, waveRowOf, withWaves } from './stored.ts'
 
 export type StartRequest = {
@@ -219,10 +220,7 @@ async function keepNew(
     digest: plan.digest,
   }
   context.audit({ object: nameOfRollout(id), before: null, after })
-  for (const { code, message } of stops) {
-    const passedBy = { gate: code, message, reason }
-    context.audit({ action: 'rollouts.override', object: nameOfRollout(id), after: passedBy })
-  }
+  recordPassed(context, id, stops, reason)
   return id
 }
 
