@@ -96,8 +96,24 @@ describe('starting a rollout', () => {
     expect(said(await start('nowhere', 'v1'))).toEqual({ status: 422, code: 'unknown_environment' })
     const body = { namespace: 'ieb', application: 'absent', environment: 'qa', version: 1 }
     expect((await api.call('/rollouts', { body })).status).toBe(404)
-    const unknown = { ...body, application: 'app1', waves: [] }
+    const unknown = { ...body, application: 'app1', wave: 1 }
     expect((await api.call('/rollouts', { body: unknown })).json.code).toBe('unknown_field')
+  })
+
+  it('goes in waves of its own where the environment lets teams', async () => {
+    const of = { namespace: 'ieb', application: 'app1', environment: 'qa', version: 'v1' }
+    const inWaves = async (...waves: object[]) => api.call('/rollouts', { body: { ...of, waves } })
+    expect(said(await inWaves())).toEqual({ status: 422, code: 'waves_not_allowed' })
+    await qaAgain({ team_waves: true })
+    const [half, none] = ['50%', '0%'].map((size) => ({ name: 'half', size }))
+    for (const waves of [[none!], [half!, half!]]) {
+      expect((await inWaves(...waves)).json.errors[0].code).toBe('bad_wave')
+    }
+    const answer = await inWaves(half!)
+    expect(answer.json.waves).toMatchObject([
+      { name: 'half', clusters: 2 },
+      { name: 'rest', clusters: null },
+    ])
   })
 
   it('is refused while another is under way, unless it ends that', async () => {

@@ -14,6 +14,7 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { type ActInput, isOverAlready, keepAct, requireSeen } from './act.ts'
+import { askedIn } from './environment.ts'
 import { loadRollout, rolloutSubject } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -108,13 +109,16 @@ async function startBack(
     const what = `Rollout ${running.id} of the application is under way there.`
     throw new Refusal('conflict', what, { code: 'rollout_running' })
   }
-  const object = (await context.fleet()).applications.slots[id]
+  const fleet = await context.fleet()
+  const object = fleet.applications.slots[id]
   const base = (await endedByCompleted(context, rollout)).find(({ clusters }) => clusters === null)
   if (object === undefined || base === undefined) throw nothingBefore()
   const { version, source } = base
   const named =
     version === null ? null : await findVersion(scope, id, versionRefOf(String(version)))
-  const wanted = { application: { id, object }, environment, version, named, source }
+  // Going back is for everything at once.
+  const rules = askedIn(fleet, environment).waves.slice(-1)
+  const wanted = { application: { id, object }, environment, version, named, source, rules }
   return startPlanned(
     context,
     { ...wanted, origin: 'rollback', rollsBack: row.id },

@@ -9,6 +9,9 @@ import { countVersionsOf, findVersion, type VersionRow } from '#db/queries/versi
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
+import { waveIssues } from '#lib/domain/objects/environment/wave-issues.ts'
+import { readWaves } from '#lib/domain/objects/environment/wave-json.ts'
+import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
@@ -81,14 +84,13 @@ async function start(
   const version = await requireVersion(context, application.id, asked.version)
   const source = sourceOfVersion(version)
   requireEntitled(context, fleet, application.object, source)
-  const wanted = { ...asked, application, version: version.number, origin: 'person' as const }
+  const rules = wavesFor(fleet, asked)
+  const { environment } = asked
+  const wanted = { application, environment, version: version.number, named: version, source }
   return startPlanned(
     context,
-    { ...wanted, source, named: version, rollsBack: null },
-    {
-      supersede,
-      options,
-    },
+    { ...wanted, rules, origin: 'person', rollsBack: null },
+    { supersede, options },
   )
 }
 
@@ -99,6 +101,8 @@ export type WantedRollout = {
   /** The version, as it was announced; null: it is what was there before versions. */
   readonly named: Pick<VersionRow, 'number' | 'name' | 'commit'> | null
   readonly source: Source
+  /** Of its waves, at least one. */
+  readonly rules: readonly WaveRule[]
   readonly origin: Rollout['origin']
   readonly rollsBack: number | null
 }
@@ -135,12 +139,9 @@ export async function startPlanned(
 function newRollout(
   { payer }: Context,
   fleet: Fleet,
-  { application, environment, version, origin }: WantedRollout,
+  { application, environment, version, rules, origin }: WantedRollout,
   now: Date,
 ): Rollout {
-  const rules = askedIn(fleet, environment).waves
-  // Going back is for everything at once.
-  const asked = origin === 'rollback' ? rules.slice(-1) : rules
   return {
     id: UNKEPT,
     application: application.id,
@@ -150,7 +151,7 @@ function newRollout(
     state: 'running',
     cause: null,
     wave: 0,
-    waves: planWaves(fleet, application.id, environment, asked),
+    waves: planWaves(fleet, application.id, environment, rules),
     confirmed: 0,
     seq: 1,
     startedBy: payer,
@@ -259,6 +260,22 @@ function requireEnvironment(fleet: Fleet, name: string): void {
   if (isThere) return
   const reason = 'There is no such environment, and no cluster names it.'
   throw refusalOf('invalid', [{ path: ['environment'], code: 'unknown_environment', reason }])
+}
+
+/** Those that the environment asks for or, where it lets teams, those that were sent. */
+function wavesFor(
+  fleet: Fleet,
+  { environment, waves: sent }: Pick<RolloutInput, 'environment' | 'waves'>,
+): readonly WaveRule[] {
+  if (sent === undefined) return askedIn(fleet, environment).waves
+  if (findEnvironment(fleet, environment)?.teamWaves !== true) {
+    const reason = `Environment ${environment} takes versions in its own waves alone.`
+    throw refusalOf('invalid', [{ path: ['waves'], code: 'waves_not_allowed', reason }])
+  }
+  const read = readWaves(sent)
+  const issues = read.ok ? waveIssues(read.value) : read.issues
+  if (!read.ok || issues.length > 0) throw refusalOf('invalid', issues)
+  return read.value
 }
 
 async function requireVersion(
