@@ -302,14 +302,16 @@ export async function tenantsWithDueRollouts(db: Database): Promise<ReadonlySet<
 const dueRow = z.strictObject({ id: z.int(), seq: z.int() })
 export type DueRollout = z.infer<typeof dueRow>
 
-/** The rollouts that may go on: those first that have waited longest. */
+/** The rollouts that may go on, but for some: those first that have waited longest. */
 export async function readDueRollouts(
   { tx, tenant }: TenantScope,
   limit: number,
+  except: readonly number[],
 ): Promise<DueRollout[]> {
   return readRows(tx, dueRow)`
     select r.id, r.seq from rollouts r
-    where r.tenant = ${tenant} and r.state = 'running' and (r.due_at <= clock_timestamp() or exists (
+    where r.tenant = ${tenant} and r.state = 'running' and r.id <> all(${sql.param(except)}::int[])
+      and (r.due_at <= clock_timestamp() or exists (
       select from rollout_waves w
       where w.tenant = r.tenant and w.rollout = r.id and w.state = 'released' and not exists (
         select from publications p
