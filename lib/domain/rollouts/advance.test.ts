@@ -171,7 +171,11 @@ describe('approvals', () => {
     const again = resumed(said.rollout, NOW + 1, 4)
     expect(codesOf(again, withThese(ann, refusal), NOW + 1)).toEqual(['0 approval'])
     const thought = { ...ben, at: NOW + 2 }
-    expect(advance(again, withThese(ann, refusal, thought), NOW + 2).release).toBe(0)
+    expect(advance(again, withThese(ann, refusal, thought), NOW + 2).release).toBe(null)
+    const anew = { ...ann, at: NOW + 2 }
+    expect(advance(again, withThese(ann, refusal, thought, anew), NOW + 2).release).toBe(0)
+    const cat = { ...ann, by: 'person:cat' }
+    expect(advance(again, withThese(ann, cat, refusal), NOW + 1).release).toBe(null)
   })
 
   it('can be given while the wave before still soaks', () => {
