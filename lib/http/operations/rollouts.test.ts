@@ -121,8 +121,12 @@ describe('starting a rollout', () => {
     expect(said(await start('qa', 'v1'))).toEqual({ status: 409, code: 'rollout_running' })
     const tried = await start('qa', 'v1', { query: '?dryRun=true' })
     expect(tried.json.warnings).toMatchObject([{ code: 'rollout_running' }])
-    await started('qa', 'v1', { query: '?supersede=true' })
+    const headers = { 'berth-reason': 'It%20hangs' }
+    await started('qa', 'v1', { query: '?supersede=true', headers })
     expect(await rollout(api, first)).toMatchObject({ state: 'superseded' })
+    expect(await audited('rollouts.supersede')).toMatchObject([{ object: `rollout/${first}` }])
+    const { items } = (await api.call(`/rollouts/${first}/events`)).json
+    expect(items.at(-1)).toMatchObject({ code: 'superseded', reason: 'It hangs' })
   })
 
   it('is refused when it would do something else than was seen', async () => {

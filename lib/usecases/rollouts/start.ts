@@ -128,7 +128,7 @@ export async function startPlanned(
   if (running !== null && !supersede) throw isRunning(running.id)
   requireConfirmed(prepared, options, wanted.named)
   await requireRoomForRollout(scope, application.id)
-  if (running !== null) await endSuperseded(context, running, now)
+  if (running !== null) await endSuperseded(context, running, options.reason)
   const id = await keepNew(context, fleet, wanted, { prepared, now, options })
   const stored = (await readRollout(scope, id))!
   const outcome = { kind: 'started' as const, ...(await answerOf(context, stored)) }
@@ -240,12 +240,24 @@ async function autoAfterOf(
 async function endSuperseded(
   context: EditContext,
   row: NonNullable<Awaited<ReturnType<typeof findUnfinished>>>,
-  now: Date,
+  reason: string | null,
 ): Promise<void> {
   const { scope, actor } = context
   const stored = await withWaves(scope, row)
-  const told = { now, actor, reason: null, dueAt: null }
-  await keepRollout(scope, stored, ended(stored.rollout, 'superseded', now.getTime()), told)
+  const now = await readRolloutInstant(scope, row.id)
+  const told = { now, actor, reason, dueAt: null }
+  const { rollout } = await keepRollout(
+    scope,
+    stored,
+    ended(stored.rollout, 'superseded', now.getTime()),
+    told,
+  )
+  context.audit({
+    action: 'rollouts.supersede',
+    object: nameOfRollout(row.id),
+    before: { state: row.state, cause: row.cause },
+    after: { state: rollout.state, reason },
+  })
 }
 
 function requireFollowsVersions({ follow, name }: Application): void {
