@@ -185,6 +185,8 @@ describe('a version', () => {
     await carryOn(publisher)
     expect(await publisher.tree()).toBe(before)
     expect((await rollOut(publisher, 'prod', 'v1')).json.code).toBe('not_eligible')
+    const forward = await act(publisher, answer.json.id, 'rollback')
+    expect(forward).toMatchObject({ status: 409, json: { code: 'rollout_over' } })
   })
 
   it('of which a rollout is aborted stays where it came', async () => {

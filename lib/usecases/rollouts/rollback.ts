@@ -105,6 +105,7 @@ async function startBack(
   const last = await findLastCompleted(scope, id, environment)
   const running = await findUnfinished(scope, id, environment)
   if (last?.id !== rollout.id) throw isOverAlready(rollout)
+  if (rollout.origin === 'rollback') throw isForward(rollout.id)
   if (running !== null) {
     const what = `Rollout ${running.id} of the application is under way there.`
     throw new Refusal('conflict', what, { code: 'rollout_running' })
@@ -132,6 +133,12 @@ async function endedByCompleted(
 ): Promise<readonly Release[]> {
   const { change } = rollout.waves.at(-1)!
   return change === null ? [] : readReleasesEndedBy(scope, change, rollout)
+}
+
+/** What one that goes back ended was taken back by somebody: it comes again only through the gates. */
+function isForward(id: number): Refusal {
+  const reason = `Rollout ${id} took another one back: roll the version out again instead.`
+  return new Refusal('conflict', reason, { code: 'rollout_over' })
 }
 
 function nothingBefore(): Refusal {
