@@ -127,7 +127,7 @@ export async function startPlanned(
   requireGitAgrees(await context.state())
   if (running !== null && !supersede) throw isRunning(running.id)
   requireConfirmed(prepared, options, wanted.named)
-  await requireRoomForRollout(scope, application.id)
+  await requireRoomForRollout(scope, rollout)
   if (running !== null) await endSuperseded(context, running, options.reason)
   const id = await keepNew(context, fleet, wanted, { prepared, now, options })
   const stored = (await readRollout(scope, id))!
