@@ -302,14 +302,16 @@ export async function tenantsWithDueRollouts(db: Database): Promise<ReadonlySet<
 const dueRow = z.strictObject({ id: z.int(), seq: z.int() })
 export type DueRollout = z.infer<typeof dueRow>
 
-/** The rollouts that may go on: those first that have waited longest. */
+/** The rollouts that may go on, but for some: those first that have waited longest. */
 export async function readDueRollouts(
   { tx, tenant }: TenantScope,
   limit: number,
+  except: readonly number[],
 ): Promise<DueRollout[]> {
   return readRows(tx, dueRow)`
     select r.id, r.seq from rollouts r
-    where r.tenant = ${tenant} and r.state = 'running' and (r.due_at <= clock_timestamp() or exists (
+    where r.tenant = ${tenant} and r.state = 'running' and r.id <> all(${sql.param(except)}::int[])
+      and (r.due_at <= clock_timestamp() or exists (
       select from rollout_waves w
       where w.tenant = r.tenant and w.rollout = r.id and w.state = 'released' and not exists (
         select from publications p
@@ -319,7 +321,7 @@ export async function readDueRollouts(
 
 const succeededRow = z.strictObject({ environment: z.string(), version: z.int(), at: z.date() })
 
-/** Where versions of an application succeeded: were rolled out completely, and not rolled back since. */
+/** Where a version of an application succeeded: was rolled out completely, to a cluster at least, and not rolled back since. */
 export async function readSucceeded(
   { tx, tenant }: TenantScope,
   applicationId: number,
@@ -328,8 +330,12 @@ export async function readSucceeded(
   return readRows(tx, succeededRow)`
     select r.environment, r.version, min(r.ended_at) as at from rollouts r
     where r.tenant = ${tenant} and r.application_id = ${applicationId}
-      and r.version = ${version} and r.state = 'completed' and not exists (
-        select from rollouts b where b.tenant = r.tenant and b.rolls_back = r.id)
+      and r.version = ${version} and r.state = 'completed' and exists (
+        select from rollout_waves w where w.tenant = r.tenant and w.rollout = r.id
+          and bit_count(w.released) > 0)
+      and not exists (
+        select from rollouts b where b.tenant = r.tenant and b.application_id = r.application_id
+          and b.rolls_back = r.id)
     group by r.environment, r.version`
 }
 

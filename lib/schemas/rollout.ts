@@ -1,5 +1,6 @@
 // Rollouts as they are asked for and answered.
 import { z } from 'zod'
+import { wavesField } from '#lib/domain/objects/environment/wave-json.ts'
 import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
 import { warningsSchema } from './impact.ts'
 
@@ -30,6 +31,10 @@ export const rolloutInput = z
     version: z.union([number, z.string()]).meta({
       description: 'Its number, its name, or at least the first seven digits of its commit.',
       examples: ['v2.3.1'],
+    }),
+    waves: wavesField.sent.optional().meta({
+      description:
+        'Instead of those of the environment, where it lets teams roll out in their own.',
     }),
   })
   .meta({ id: 'RolloutInput' })

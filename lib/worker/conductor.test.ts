@@ -3,7 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
+import { readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {
   act,
@@ -133,6 +133,17 @@ describe('a rollout that waits', () => {
     expect(passed.status).toBe(200)
     await carryOn(publisher)
     expect((await rollout(publisher, id)).state).toBe('completed')
+  })
+
+  it('takes the place of no other while it rests after a failure', async () => {
+    const headers = { 'berth-reason': 'The%20store%20is%20down' }
+    const query = '?override=true'
+    const other = (await rollOut(publisher, 'prod', 'v1', { query, headers })).json.id
+    const dueWithout = (...except: number[]) =>
+      publisher.inScope((scope) => readDueRollouts(scope, 1, except))
+    expect(await dueWithout()).toMatchObject([{ id }])
+    expect(await dueWithout(id)).toMatchObject([{ id: other }])
+    expect(await dueWithout(id, other)).toEqual([])
   })
 
   it('is not looked at before what its wave changed is in Git', async () => {

@@ -20,8 +20,8 @@ export class Conductor {
   readonly #world: World
   readonly #turns = new Map<number, Promise<void>>()
   readonly #turning = atMost(TENANTS_AT_ONCE)
-  /** Of rollouts whose step failed: one delays none of the others. */
-  readonly #patience = new Map<string, Patience>()
+  /** By tenant and rollout, of those whose step failed: they delay none of the others. */
+  readonly #patience = new Map<number, Map<number, Patience>>()
 
   constructor(world: World) {
     this.#world = world
@@ -54,34 +54,39 @@ export class Conductor {
 
   async #turn(tenant: TenantIdentity): Promise<void> {
     const { database, log } = this.#world.services
+    const failed = this.#patience.get(tenant.id) ?? new Map<number, Patience>()
+    this.#patience.set(tenant.id, failed)
+    const now = Date.now()
+    const resting = [...failed].flatMap(([id, { notBefore }]) => (notBefore > now ? [id] : []))
     try {
       const due = await inTenant(
         database,
         tenant.id,
-        (tx) => readDueRollouts({ tx, tenant: tenant.id }, STEPS_IN_A_TURN),
+        (tx) => readDueRollouts({ tx, tenant: tenant.id }, STEPS_IN_A_TURN, resting),
         { readOnly: true },
       )
-      for (const rollout of due) await this.#step(tenant, rollout)
+      for (const rollout of due) await this.#step(tenant, rollout, failed)
     } catch (error) {
       log.warn({ err: error, tenant: tenant.name }, 'rollouts were not looked at')
     }
   }
 
-  async #step(tenant: TenantIdentity, { id, seq }: DueRollout): Promise<void> {
+  async #step(
+    tenant: TenantIdentity,
+    { id, seq }: DueRollout,
+    failed: Map<number, Patience>,
+  ): Promise<void> {
     const { services } = this.#world
-    const key = `${tenant.id}/${id}`
-    const patience = this.#patience.get(key) ?? FRESH
-    if (patience.notBefore > Date.now()) return
     try {
       const { change } = await advanceRollout(services, tenant, { id, seq })
       passFailPoint('C4')
-      this.#patience.delete(key)
+      failed.delete(id)
       if (change !== null) {
         services.log.info({ tenant: tenant.name, rollout: id, change }, 'a wave is released')
       }
     } catch (error) {
       services.log.error({ err: error, tenant: tenant.name, rollout: id }, 'a rollout stands still')
-      this.#patience.set(key, afterFailure(patience, Date.now(), Math.random()))
+      failed.set(id, afterFailure(failed.get(id) ?? FRESH, Date.now(), Math.random()))
     }
   }
 }

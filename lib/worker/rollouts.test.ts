@@ -1,5 +1,5 @@
 // A version on its way through two environments: as people start it, as Berth carries it on, and as clusters find it in Git.
-import { and, eq, inArray } from 'drizzle-orm'
+import { and, eq, inArray, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { changes } from '#db/schema/change.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
@@ -185,6 +185,22 @@ describe('a version', () => {
     await carryOn(publisher)
     expect(await publisher.tree()).toBe(before)
     expect((await rollOut(publisher, 'prod', 'v1')).json.code).toBe('not_eligible')
+    const forward = await act(publisher, answer.json.id, 'rollback')
+    expect(forward).toMatchObject({ status: 409, json: { code: 'rollout_over' } })
+  })
+
+  it('is taken back when there is no room for another rollout, too', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const id = await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    await publisher.inScope(({ tx }) =>
+      tx.execute(sql`insert into rollouts select (jsonb_populate_record(r, jsonb_build_object(
+        'id', r.id + n, 'state', 'aborted'))).*
+        from rollouts r, generate_series(1, 20000) n where r.id = ${id}`),
+    )
+    expect((await rollOut(publisher, 'qa', 'v1')).json.code).toBe('too_many_rollouts')
+    expect((await act(publisher, id, 'rollback')).status).toBe(201)
   })
 
   it('of which a rollout is aborted stays where it came', async () => {

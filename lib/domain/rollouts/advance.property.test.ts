@@ -193,7 +193,6 @@ function known({ rollout, facts }: World): Facts {
 /** Whether each gate before a wave holds, by another look at each. */
 function holdsBy(rollout: Rollout, index: number, facts: Facts, now: number): boolean {
   const { rule, overridden } = rollout.waves[index]!
-  if (idsIn(membersOf(rollout, index, facts.placed)).length === 0) return true
   const isExempt = rollout.origin === 'rollback'
   const freezes = (freeze: Freeze) =>
     freeze.from!.getTime() <= now && (freeze.to === null || now < freeze.to.getTime())
@@ -219,17 +218,21 @@ function isWithin(weekly: NonNullable<Facts['hours']>['weekly'], now: number): b
 function isApproved(rollout: Rollout, index: number, facts: Facts, now: number): boolean {
   const { count, groups, self } = rollout.waves[index]!.rule.before.approvals!
   let approving = 0
+  const asked = facts.approvals.filter(
+    ({ wave, by, group, digest }) =>
+      wave === index &&
+      (by !== 'person:starter' || self) &&
+      groups.some(({ id }) => id === group) &&
+      digest === facts.digests[index],
+  )
+  const overcome = asked
+    .filter(({ decision, at }) => decision === 'refuse' && at <= (rollout.resumedAt ?? -1))
+    .map(({ at }) => at)
   for (const person of PEOPLE) {
-    if (person === 'starter' && !self) continue
-    const last = facts.approvals.findLast(
-      ({ wave, by, group, digest }) =>
-        wave === index &&
-        by === `person:${person}` &&
-        groups.some(({ id }) => id === group) &&
-        digest === facts.digests[index],
-    )
+    const last = asked.findLast(({ by }) => by === `person:${person}`)
     if (last === undefined) continue
-    if (last.decision === 'approve' && now - last.at < 72 * HOUR_MS) approving += 1
+    const isCurrent = now - last.at < 72 * HOUR_MS && overcome.every((at) => at < last.at)
+    if (last.decision === 'approve' && isCurrent) approving += 1
     if (last.decision === 'refuse' && last.at > (rollout.resumedAt ?? -1)) return false
   }
   return approving >= count

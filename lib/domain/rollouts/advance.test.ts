@@ -82,11 +82,13 @@ describe('a rollout', () => {
     expect(release).toBe(1)
   })
 
-  it('releases a rest without clusters in spite of its gates, for those that come later', () => {
+  it('asks the gates of a rest without clusters, too, for those that come later', () => {
     const waves = [twoWaves(0)[0]!, aWave({ ...asking, after: { soakMs: HOUR_MS } }, null)]
     const alone = theFacts({ placed: bitsOf([0]), publishedAt: NOW, freezes: [aFreeze({})] })
     const canaried = withReleased(aRollout({ waves, confirmed: 1 }), 0, 7, bitsOf([0]))
-    const then = advance(canaried, alone, NOW)
+    expect(codesOf(canaried, alone, NOW)).toEqual(['1 frozen', '1 approval'])
+    const passing = overridden(canaried, 1, ['frozen', 'approval'])
+    const then = advance(passing, alone, NOW)
     expect(then).toMatchObject({ release: 1, waiting: [] })
     const last = withReleased(then.rollout, 1, 8, [])
     expect(advance(last, alone, NOW).rollout).toMatchObject({ state: 'completed', endedAt: NOW })
@@ -169,7 +171,11 @@ describe('approvals', () => {
     const again = resumed(said.rollout, NOW + 1, 4)
     expect(codesOf(again, withThese(ann, refusal), NOW + 1)).toEqual(['0 approval'])
     const thought = { ...ben, at: NOW + 2 }
-    expect(advance(again, withThese(ann, refusal, thought), NOW + 2).release).toBe(0)
+    expect(advance(again, withThese(ann, refusal, thought), NOW + 2).release).toBe(null)
+    const anew = { ...ann, at: NOW + 2 }
+    expect(advance(again, withThese(ann, refusal, thought, anew), NOW + 2).release).toBe(0)
+    const cat = { ...ann, by: 'person:cat' }
+    expect(advance(again, withThese(ann, cat, refusal), NOW + 1).release).toBe(null)
   })
 
   it('can be given while the wave before still soaks', () => {

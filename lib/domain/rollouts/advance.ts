@@ -1,7 +1,7 @@
 // How far a rollout has come at one instant. This is all that decides when a wave is released, and it decides the same wherever
 // and however often it is asked.
 import { durationText } from '#lib/domain/objects/durations.ts'
-import { countBits, isEmpty } from '#lib/domain/sets/bits.ts'
+import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { countedAnswers } from './approvals.ts'
 import { earliest, type Gate, gatesBefore, held } from './gates.ts'
 import { membersOf } from './members.ts'
@@ -14,13 +14,13 @@ import { ended, isOver, paused, withWave } from './steps.ts'
  * `withReleased`.
  *
  * Waves are taken in order. The next one is released when the one before was in Git for as long as its rule says and all gates
- * hold. A wave that has no cluster left when its turn comes is skipped; the last wave never is, because what it releases is for
- * clusters that come later, too, but without clusters it waits for no gate of its own.
+ * hold. A wave that has no cluster left when its turn comes is skipped; the last wave never is, and asks its gates without
+ * clusters, too, because what it releases is for clusters that come later.
  */
 export function advance(rollout: Rollout, facts: Facts, now: number): Advanced {
   const current = passed(rollout, facts, now)
   if (current.state !== 'running') return standing(current)
-  const next = nextToRelease(current, facts)
+  const next = nextToRelease(current, facts.placed)
   if (next !== null && isRefused(current, next, facts, now)) {
     return standing(paused(current, 'refused'))
   }
@@ -88,13 +88,13 @@ function soakEnd({ overridden, released, publishedAt, rule }: Wave): number {
   return (publishedAt ?? 0) + (isAsked ? rule.after.soakMs : 0)
 }
 
-/** The first pending wave that has clusters, or the last; null: none is pending. */
-function nextToRelease({ wave, waves }: Rollout, facts: Facts): number | null {
+/** The first pending wave that has clusters, or the last; null: none is pending. `placed` is that of `Facts`. */
+export function nextToRelease({ wave, waves }: Rollout, placed: Bits): number | null {
   const next = waves.findIndex(
     ({ state }, index) =>
       index >= wave &&
       state === 'pending' &&
-      (index === waves.length - 1 || !isEmpty(membersOf({ waves }, index, facts.placed))),
+      (index === waves.length - 1 || !isEmpty(membersOf({ waves }, index, placed))),
   )
   return next === -1 ? null : next
 }
@@ -109,7 +109,6 @@ function gatesAfter({ wave: index, waves }: Rollout, now: number): readonly Gate
 }
 
 function asked(rollout: Rollout, index: number, facts: Facts, now: number) {
-  if (isEmpty(membersOf(rollout, index, facts.placed))) return []
   return gatesBefore(rollout, index, facts, now).map((gate) => ({ ...gate, wave: index }))
 }
 

@@ -13,7 +13,7 @@ export type Answers = {
 
 /**
  * The newest answer of each person who may answer about a wave, if it is about what the wave would do now. Approvals count for
- * 72 hours; refusals until the rollout is resumed, which asks again.
+ * 72 hours; refusals until the rollout is resumed, which asks everybody again who approved before.
  */
 export function countedAnswers(
   rollout: Rollout,
@@ -23,19 +23,21 @@ export function countedAnswers(
   now: number,
 ): Answers {
   const groups = new Set(rule.groups.map(({ id }) => id))
+  const resumedAt = rollout.resumedAt ?? -Infinity
   const newest = new Map<string, Approval>()
+  let askedAgain = -Infinity
   for (const answer of facts.approvals) {
     if (answer.wave !== index || answer.digest !== facts.digests[index]) continue
     if (!groups.has(answer.group) || (answer.by === rollout.startedBy && !rule.self)) continue
-    if (answer.at >= (newest.get(answer.by)?.at ?? -Infinity)) newest.set(answer.by, answer)
+    const { decision, at } = answer
+    if (decision === 'refuse' && at <= resumedAt) askedAgain = Math.max(askedAgain, at)
+    if (at >= (newest.get(answer.by)?.at ?? -Infinity)) newest.set(answer.by, answer)
   }
   const answers = [...newest.values()]
   return {
     approvals: answers.filter(
-      ({ decision, at }) => decision === 'approve' && now < at + APPROVAL_MS,
+      ({ decision, at }) => decision === 'approve' && at > askedAgain && now < at + APPROVAL_MS,
     ),
-    refusals: answers.filter(
-      ({ decision, at }) => decision === 'refuse' && at > (rollout.resumedAt ?? -Infinity),
-    ),
+    refusals: answers.filter(({ decision, at }) => decision === 'refuse' && at > resumedAt),
   }
 }

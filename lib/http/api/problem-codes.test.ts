@@ -962,6 +962,13 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
   not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
   unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],
+  waves_not_allowed: [
+    422,
+    rolling((on) => {
+      const of = { namespace: 'ieb', application: 'app1', environment: 'qa', version: 'v1' }
+      return on.call('/rollouts', { body: { ...of, waves: [] } })
+    }),
+  ],
   unknown_wave: [422, rolling(approved('ann', { wave: 7 }))],
   wave_over: [
     409,

@@ -79,6 +79,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   unknown_version: 'The application has no such version.',
   unknown_wave: 'The rollout has no wave of that number.',
   wave_over: 'The wave is over.',
+  waves_not_allowed: 'The environment takes versions in its own waves alone.',
   plan_changed: 'A rollout, or a wave, would no longer do what you saw.',
   approval_own: 'Somebody else has to approve what you started.',
   approval_twice: 'You answered so already.',

@@ -96,8 +96,24 @@ describe('starting a rollout', () => {
     expect(said(await start('nowhere', 'v1'))).toEqual({ status: 422, code: 'unknown_environment' })
     const body = { namespace: 'ieb', application: 'absent', environment: 'qa', version: 1 }
     expect((await api.call('/rollouts', { body })).status).toBe(404)
-    const unknown = { ...body, application: 'app1', waves: [] }
+    const unknown = { ...body, application: 'app1', wave: 1 }
     expect((await api.call('/rollouts', { body: unknown })).json.code).toBe('unknown_field')
+  })
+
+  it('goes in waves of its own where the environment lets teams', async () => {
+    const of = { namespace: 'ieb', application: 'app1', environment: 'qa', version: 'v1' }
+    const inWaves = async (...waves: object[]) => api.call('/rollouts', { body: { ...of, waves } })
+    expect(said(await inWaves())).toEqual({ status: 422, code: 'waves_not_allowed' })
+    await qaAgain({ team_waves: true })
+    const [half, none] = ['50%', '0%'].map((size) => ({ name: 'half', size }))
+    for (const waves of [[none!], [half!, half!]]) {
+      expect((await inWaves(...waves)).json.errors[0].code).toBe('bad_wave')
+    }
+    const answer = await inWaves(half!)
+    expect(answer.json.waves).toMatchObject([
+      { name: 'half', clusters: 2 },
+      { name: 'rest', clusters: null },
+    ])
   })
 
   it('is refused while another is under way, unless it ends that', async () => {
@@ -105,8 +121,12 @@ describe('starting a rollout', () => {
     expect(said(await start('qa', 'v1'))).toEqual({ status: 409, code: 'rollout_running' })
     const tried = await start('qa', 'v1', { query: '?dryRun=true' })
     expect(tried.json.warnings).toMatchObject([{ code: 'rollout_running' }])
-    await started('qa', 'v1', { query: '?supersede=true' })
+    const headers = { 'berth-reason': 'It%20hangs' }
+    await started('qa', 'v1', { query: '?supersede=true', headers })
     expect(await rollout(api, first)).toMatchObject({ state: 'superseded' })
+    expect(await audited('rollouts.supersede')).toMatchObject([{ object: `rollout/${first}` }])
+    const { items } = (await api.call(`/rollouts/${first}/events`)).json
+    expect(items.at(-1)).toMatchObject({ code: 'superseded', reason: 'It hangs' })
   })
 
   it('is refused when it would do something else than was seen', async () => {
@@ -130,6 +150,15 @@ describe('starting a rollout', () => {
     const id = await started('prod', 'v1', { query, headers })
     expect((await rollout(api, id)).waves[0].overridden).toEqual(['not_eligible'])
     expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
+  })
+
+  it('needs an environment before it in which a cluster got the version', async () => {
+    await save(api, 'POST', '/environments', { name: 'empty' })
+    await save(api, 'PATCH', '/environments/prod', { after: ['empty'] })
+    const id = await started('empty', 'v1')
+    while ((await rollout(api, id)).state === 'running') await step(api, id)
+    expect((await rollout(api, id)).state).toBe('completed')
+    expect(said(await start('prod', 'v1'))).toEqual({ status: 409, code: 'not_eligible' })
   })
 
   it('where an environment names deployers is theirs', async () => {
@@ -200,6 +229,18 @@ describe('acting on a rollout', () => {
     expect(await audited('rollouts.resume')).toHaveLength(1)
   })
 
+  it('resumes where the gate of its next wave was passed', async () => {
+    const id = await started('qa', 'v1')
+    await step(api, id)
+    await save(api, 'POST', '/environments', { name: 'first' })
+    await qaAgain({ after: ['first'] })
+    await act(api, id, 'pause')
+    expect(said(await act(api, id, 'resume'))).toEqual({ status: 409, code: 'not_eligible' })
+    const passed = await pass(id, '?confirmChanges=3', {}, { wave: 2, gates: ['not_eligible'] })
+    expect(passed.status, passed.text).toBe(200)
+    expect((await act(api, id, 'resume')).json).toMatchObject({ state: 'running' })
+  })
+
   it('shows what a roll back would do before it does it', async () => {
     const id = await started('qa', 'v1')
     await step(api, id)
@@ -212,6 +253,26 @@ describe('acting on a rollout', () => {
       { object: `rollout/${id}`, change, result: 'accepted' },
     ])
   })
+
+  it.each([false, true])(
+    'is rolled back by admins who are no deployers with an override (protected: %s)',
+    async (isProtected) => {
+      await qaAgain({ deployers: [{ id: 'deployers' }] })
+      const id = await started('qa', 'v1', await personIn(api, 'eve', 'deployers'))
+      await step(api, id)
+      await qaAgain({ protected: isProtected })
+      const refused = { status: 403, code: 'environment_protected' }
+      expect(said(await act(api, id, 'rollback'))).toEqual(refused)
+      const query = '?override=true'
+      const bob = await personIn(api, 'bob')
+      expect(said(await act(api, id, 'rollback', { ...bob, query }))).toEqual(refused)
+      const headers = { 'berth-reason': 'No' }
+      const short = await act(api, id, 'rollback', { query, headers })
+      expect(short.json.code).toBe('reason_required')
+      expect((await act(api, id, 'rollback', { query })).json.state).toBe('rolled_back')
+      expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
+    },
+  )
 
   it('takes no file from clusters that had nothing before', async () => {
     await save(api, 'POST', '/clusters', cluster('s1', 'east', 'stage'))

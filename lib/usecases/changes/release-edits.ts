@@ -6,6 +6,7 @@ import type { Edit, ReleaseEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { releaseEditsOf } from '#lib/domain/impact/release-edits.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
+import { Refusal } from '../refusal.ts'
 
 export type Released<E = Edit> = { readonly after: Fleet; readonly edits: readonly E[] }
 
@@ -22,6 +23,7 @@ export async function withReleases(
   const first = editsOf(asked, await nextId(scope, asked))
   const fleet = first.length === 0 ? drafted : drafted.with(first)
   const own = releaseEditsOf(before, fleet, await underWayIn(scope, fleet))
+  requireRoomForReleases(own)
   const second = editsOf(own, (await nextId(scope, own)) + asked.begun.length)
   const ended = new Set(own.ended)
   // What would begin and end at once never was.
@@ -30,6 +32,17 @@ export async function withReleases(
     after: second.length === 0 ? fleet : fleet.with(second),
     edits: [...first, ...second].filter(({ id }) => !never.has(id)),
   }
+}
+
+/** As many as a thousand applications in a hundred environments begin when they all follow versions from now on. */
+const BEGUN_MAX = 100_000
+
+/** Refuses an edit that begins more releases by itself than one change keeps. */
+export function requireRoomForReleases({ begun }: Pick<ReleaseChange, 'begun'>): void {
+  if (begun.length <= BEGUN_MAX) return
+  const most = BEGUN_MAX.toLocaleString('en')
+  const reason = `This begins ${begun.length.toLocaleString('en')} releases, one for each application and environment; at most ${most} begin at once. Edit fewer applications or clusters at once.`
+  throw new Refusal('conflict', reason, { code: 'too_many' })
 }
 
 /** The rollouts that are under way, of those that gave something to sets of clusters. */

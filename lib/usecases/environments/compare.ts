@@ -45,14 +45,17 @@ export const compareEnvironmentsUseCase = defineRead<CompareInput, Comparison>({
     const ids = applicationsIn(context, fleet, environments)
       .filter((id) => isFound(fleet, id, filter.text))
       .sort((a, b) => compareNames(nameOf(fleet, a), nameOf(fleet, b)))
-    const compared = ids.map((id) => ({
+    const kept = filter.isDifferent
+      ? ids.filter((id) => areOther(sidesOf(fleet, id, environments)))
+      : ids
+    const ordered = (filter.descending ? kept.toReversed() : kept).map((id) => ({
+      id,
       ...nameOf(fleet, id),
-      sides: sidesOf(fleet, id, environments),
     }))
-    const kept = filter.isDifferent ? compared.filter(({ sides }) => areOther(sides)) : compared
-    const ordered = filter.descending ? kept.toReversed() : kept
     const from = after === null ? 0 : beyond(ordered, after, filter.descending)
-    const page = ordered.slice(from, from + limit)
+    const page = ordered
+      .slice(from, from + limit)
+      .map(({ id, ...name }) => ({ ...name, sides: sidesOf(fleet, id, environments) }))
     const parts = page.flatMap(({ sides }) => sides.flatMap(({ main }) => main ?? []))
     const versionOf = await versionNames(context.scope, numbersOf(parts))
     const items = page.map(({ namespace, application, sides }) => {

@@ -4,6 +4,7 @@ import { readLastReleaseId } from '#db/queries/releases.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Release, ReleaseChange, Source } from '#lib/domain/releases/release.ts'
+import { nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { membersOf } from '#lib/domain/rollouts/members.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { withReleased } from '#lib/domain/rollouts/steps.ts'
@@ -97,12 +98,9 @@ export async function waveDigests(
   of: { readonly rollout: Rollout; readonly source: Source },
   placed: Bits,
 ): Promise<readonly (string | null)[]> {
-  const { waves, wave } = of.rollout
-  const next = waves.findIndex(
-    ({ state }, index) =>
-      index >= wave && state === 'pending' && !isEmpty(membersOf(of.rollout, index, placed)),
-  )
-  const isAsked = next !== -1 && waves[next]!.rule.before.approvals !== null
+  const { waves } = of.rollout
+  const next = nextToRelease(of.rollout, placed)
+  const isAsked = next !== null && waves[next]!.rule.before.approvals !== null
   const digest = isAsked ? (await planWave(context, fleet, of, next, placed)).plan.digest : null
   return waves.map((_, index) => (index === next ? digest : null))
 }

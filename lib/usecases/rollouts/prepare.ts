@@ -1,4 +1,5 @@
 // A rollout that somebody wants to start or to let go on, with all that they have to see and confirm.
+import { nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { gatesBefore } from '#lib/domain/rollouts/gates.ts'
 import { forecast } from '#lib/domain/rollouts/forecast.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
@@ -12,11 +13,10 @@ import { type ImpactDocument, impactDocument } from '../changes/impact-document.
 import type { WriteOptions } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
-import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import { readFacts } from './facts.ts'
 import { planRollout, type RolloutPlan } from './plan.ts'
 import { textOf, waitingJson } from './represent.ts'
-import { deployerStop, mayPassGates, type RolloutStop } from './stops.ts'
+import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from './stops.ts'
 
 type Named = RolloutPreviewJson['version']
 type Warnings = ImpactDocument['warnings']
@@ -79,7 +79,9 @@ function eligibilityStop(
   now: Date,
 ): RolloutStop | null {
   const { environment: name } = rollout
-  const gates = gatesBefore(rollout, 0, facts, now.getTime())
+  const next = nextToRelease(rollout, facts.placed)
+  if (next === null) return null
+  const gates = gatesBefore(rollout, next, facts, now.getTime())
   const reason = gates.find(({ waiting }) => waiting?.code === 'not_eligible')?.waiting
   if (!reason || reason.until !== null) return null
   const mayOverride = mayPassGates(fleet, name, actor)
@@ -136,19 +138,4 @@ export function requireConfirmed(
     throw new Refusal('conflict', reason, { code: 'plan_changed', members })
   }
   requireNumbers(impact, options)
-}
-
-function requireUnstopped(
-  stops: readonly RolloutStop[],
-  { override, reason }: WriteOptions,
-  members: Readonly<Record<string, unknown>>,
-): void {
-  if (override && stops.length > 0 && !isOverrideReason(reason ?? '')) {
-    const why = `${OVERRIDE_NEEDS} Give it in the header Berth-Reason.`
-    throw new Refusal('invalid', why, { code: 'reason_required', members })
-  }
-  const stop = override ? stops.find(({ mayOverride }) => !mayOverride) : stops[0]
-  if (!stop) return
-  const kind = stop.code === 'environment_protected' ? 'forbidden' : 'conflict'
-  throw new Refusal(kind, stop.message, { code: stop.code, members })
 }

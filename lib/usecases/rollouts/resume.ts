@@ -11,6 +11,7 @@ import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
 import { sourceOfRollout } from './standing.ts'
+import { recordPassed } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type ResumeInput = ActInput & { readonly options: WriteOptions }
@@ -47,6 +48,7 @@ export const resumeRolloutUseCase = defineEdit<
     requireConfirmed(prepared, options, version)
     requireRoomForEvents(stored)
     const after = resumed(rollout, now.getTime(), prepared.rollout.confirmed)
+    recordPassed(context, rollout.id, prepared.stops, reason)
     const kept = await keepAct(context, stored, after, { now, reason, dueAt: now })
     return { kind: 'resumed', ...(await answerOf(context, kept)) }
   },

@@ -14,12 +14,13 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { type ActInput, isOverAlready, keepAct, requireSeen } from './act.ts'
+import { askedIn } from './environment.ts'
 import { loadRollout, rolloutSubject } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { type StartOutcome, startPlanned } from './start.ts'
 import type { StoredRollout } from './stored.ts'
-import { requireDeployer } from './stops.ts'
+import { recordPassed, requireDeployer } from './stops.ts'
 
 export type RollbackRolloutInput = ActInput & { readonly options: WriteOptions }
 
@@ -53,7 +54,9 @@ async function goBack(
 ): Promise<RollbackOutcome> {
   const { rollout } = stored
   const fleet = await context.fleet()
-  requireDeployer(fleet, rollout.environment, context.actor)
+  const passed = options.dryRun
+    ? []
+    : requireDeployer(fleet, rollout.environment, context.actor, options)
   const before = releasesBefore(fleet, rollout, await endedByLastWave(context, stored))
   const outcome = await submitDrafts(context, {
     action: 'rollouts.rollback',
@@ -67,6 +70,7 @@ async function goBack(
   const now = await readRolloutInstant(context.scope, rollout.id)
   const after = ended(rollout, 'rolled_back', now.getTime())
   const { change } = outcome
+  recordPassed(context, rollout.id, passed, reason)
   const facts = { change, keeps: countBits(before.keeps) }
   const kept = await keepAct(context, stored, after, { now, reason, dueAt: null, facts }, change)
   return { kind: 'rolled_back', change, ...(await answerOf(context, kept)) }
@@ -101,17 +105,21 @@ async function startBack(
   const last = await findLastCompleted(scope, id, environment)
   const running = await findUnfinished(scope, id, environment)
   if (last?.id !== rollout.id) throw isOverAlready(rollout)
+  if (rollout.origin === 'rollback') throw isForward(rollout.id)
   if (running !== null) {
     const what = `Rollout ${running.id} of the application is under way there.`
     throw new Refusal('conflict', what, { code: 'rollout_running' })
   }
-  const object = (await context.fleet()).applications.slots[id]
+  const fleet = await context.fleet()
+  const object = fleet.applications.slots[id]
   const base = (await endedByCompleted(context, rollout)).find(({ clusters }) => clusters === null)
   if (object === undefined || base === undefined) throw nothingBefore()
   const { version, source } = base
   const named =
     version === null ? null : await findVersion(scope, id, versionRefOf(String(version)))
-  const wanted = { application: { id, object }, environment, version, named, source }
+  // Going back is for everything at once.
+  const rules = askedIn(fleet, environment).waves.slice(-1)
+  const wanted = { application: { id, object }, environment, version, named, source, rules }
   return startPlanned(
     context,
     { ...wanted, origin: 'rollback', rollsBack: row.id },
@@ -125,6 +133,12 @@ async function endedByCompleted(
 ): Promise<readonly Release[]> {
   const { change } = rollout.waves.at(-1)!
   return change === null ? [] : readReleasesEndedBy(scope, change, rollout)
+}
+
+/** What one that goes back ended was taken back by somebody: it comes again only through the gates. */
+function isForward(id: number): Refusal {
+  const reason = `Rollout ${id} took another one back: roll the version out again instead.`
+  return new Refusal('conflict', reason, { code: 'rollout_over' })
 }
 
 function nothingBefore(): Refusal {

@@ -1,20 +1,22 @@
 // How much there may be of rollouts.
 import { countRolloutsOf } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { Refusal } from '../refusal.ts'
 import type { StoredRollout } from './stored.ts'
 
-/** Of one application. */
+/** Of one application; going back has as much room again, so that it is possible when no other rollout is. */
 const ROLLOUTS_MAX = 20_000
 /** What people do with one rollout, and what Berth does. */
 const EVENTS_MAX = 2_000
 
 export async function requireRoomForRollout(
   scope: TenantScope,
-  applicationId: number,
+  { application, origin }: Pick<Rollout, 'application' | 'origin'>,
 ): Promise<void> {
-  if ((await countRolloutsOf(scope, applicationId)) < ROLLOUTS_MAX) return
-  const most = ROLLOUTS_MAX.toLocaleString('en')
+  const room = origin === 'rollback' ? 2 * ROLLOUTS_MAX : ROLLOUTS_MAX
+  if ((await countRolloutsOf(scope, application)) < room) return
+  const most = room.toLocaleString('en')
   throw new Refusal('conflict', `The application has ${most} rollouts, as many as one may have.`, {
     code: 'too_many_rollouts',
   })

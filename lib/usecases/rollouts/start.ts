@@ -9,6 +9,9 @@ import { countVersionsOf, findVersion, type VersionRow } from '#db/queries/versi
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
+import { waveIssues } from '#lib/domain/objects/environment/wave-issues.ts'
+import { readWaves } from '#lib/domain/objects/environment/wave-json.ts'
+import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
@@ -32,6 +35,7 @@ import { type Prepared, prepare, requireConfirmed } from './prepare.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForRollout } from './room.ts'
+import { recordPassed } from './stops.ts'
 import { keepRollout, readRollout, waveRowOf, withWaves } from './stored.ts'
 
 export type StartRequest = {
@@ -80,14 +84,13 @@ async function start(
   const version = await requireVersion(context, application.id, asked.version)
   const source = sourceOfVersion(version)
   requireEntitled(context, fleet, application.object, source)
-  const wanted = { ...asked, application, version: version.number, origin: 'person' as const }
+  const rules = wavesFor(fleet, asked)
+  const { environment } = asked
+  const wanted = { application, environment, version: version.number, named: version, source }
   return startPlanned(
     context,
-    { ...wanted, source, named: version, rollsBack: null },
-    {
-      supersede,
-      options,
-    },
+    { ...wanted, rules, origin: 'person', rollsBack: null },
+    { supersede, options },
   )
 }
 
@@ -98,6 +101,8 @@ export type WantedRollout = {
   /** The version, as it was announced; null: it is what was there before versions. */
   readonly named: Pick<VersionRow, 'number' | 'name' | 'commit'> | null
   readonly source: Source
+  /** Of its waves, at least one. */
+  readonly rules: readonly WaveRule[]
   readonly origin: Rollout['origin']
   readonly rollsBack: number | null
 }
@@ -122,8 +127,8 @@ export async function startPlanned(
   requireGitAgrees(await context.state())
   if (running !== null && !supersede) throw isRunning(running.id)
   requireConfirmed(prepared, options, wanted.named)
-  await requireRoomForRollout(scope, application.id)
-  if (running !== null) await endSuperseded(context, running, now)
+  await requireRoomForRollout(scope, rollout)
+  if (running !== null) await endSuperseded(context, running, options.reason)
   const id = await keepNew(context, fleet, wanted, { prepared, now, options })
   const stored = (await readRollout(scope, id))!
   const outcome = { kind: 'started' as const, ...(await answerOf(context, stored)) }
@@ -134,12 +139,9 @@ export async function startPlanned(
 function newRollout(
   { payer }: Context,
   fleet: Fleet,
-  { application, environment, version, origin }: WantedRollout,
+  { application, environment, version, rules, origin }: WantedRollout,
   now: Date,
 ): Rollout {
-  const rules = askedIn(fleet, environment).waves
-  // Going back is for everything at once.
-  const asked = origin === 'rollback' ? rules.slice(-1) : rules
   return {
     id: UNKEPT,
     application: application.id,
@@ -149,7 +151,7 @@ function newRollout(
     state: 'running',
     cause: null,
     wave: 0,
-    waves: planWaves(fleet, application.id, environment, asked),
+    waves: planWaves(fleet, application.id, environment, rules),
     confirmed: 0,
     seq: 1,
     startedBy: payer,
@@ -219,10 +221,7 @@ async function keepNew(
     digest: plan.digest,
   }
   context.audit({ object: nameOfRollout(id), before: null, after })
-  for (const { code, message } of stops) {
-    const passedBy = { gate: code, message, reason }
-    context.audit({ action: 'rollouts.override', object: nameOfRollout(id), after: passedBy })
-  }
+  recordPassed(context, id, stops, reason)
   return id
 }
 
@@ -241,12 +240,24 @@ async function autoAfterOf(
 async function endSuperseded(
   context: EditContext,
   row: NonNullable<Awaited<ReturnType<typeof findUnfinished>>>,
-  now: Date,
+  reason: string | null,
 ): Promise<void> {
   const { scope, actor } = context
   const stored = await withWaves(scope, row)
-  const told = { now, actor, reason: null, dueAt: null }
-  await keepRollout(scope, stored, ended(stored.rollout, 'superseded', now.getTime()), told)
+  const now = await readRolloutInstant(scope, row.id)
+  const told = { now, actor, reason, dueAt: null }
+  const { rollout } = await keepRollout(
+    scope,
+    stored,
+    ended(stored.rollout, 'superseded', now.getTime()),
+    told,
+  )
+  context.audit({
+    action: 'rollouts.supersede',
+    object: nameOfRollout(row.id),
+    before: { state: row.state, cause: row.cause },
+    after: { state: rollout.state, reason },
+  })
 }
 
 function requireFollowsVersions({ follow, name }: Application): void {
@@ -261,6 +272,22 @@ function requireEnvironment(fleet: Fleet, name: string): void {
   if (isThere) return
   const reason = 'There is no such environment, and no cluster names it.'
   throw refusalOf('invalid', [{ path: ['environment'], code: 'unknown_environment', reason }])
+}
+
+/** Those that the environment asks for or, where it lets teams, those that were sent. */
+function wavesFor(
+  fleet: Fleet,
+  { environment, waves: sent }: Pick<RolloutInput, 'environment' | 'waves'>,
+): readonly WaveRule[] {
+  if (sent === undefined) return askedIn(fleet, environment).waves
+  if (findEnvironment(fleet, environment)?.teamWaves !== true) {
+    const reason = `Environment ${environment} takes versions in its own waves alone.`
+    throw refusalOf('invalid', [{ path: ['waves'], code: 'waves_not_allowed', reason }])
+  }
+  const read = readWaves(sent)
+  const issues = read.ok ? waveIssues(read.value) : read.issues
+  if (!read.ok || issues.length > 0) throw refusalOf('invalid', issues)
+  return read.value
 }
 
 async function requireVersion(
