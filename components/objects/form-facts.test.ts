@@ -72,6 +72,7 @@ describe('what a form’s fields say of an object', () => {
         ['Repository', 'https://git.example.com/ieb/app1.git'],
         ['Branch, tag or commit', 'main'],
         ['Path', 'deploy'],
+        ['What clusters get', 'Whatever the branch holds'],
         ['Labels', 'common=true name=app1 namespace=ieb'],
       ],
     ],
