@@ -24,6 +24,7 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { refFromPath } from '../objects/requested-object.ts'
+import { announce } from '../live/announce.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { askedIn, findEnvironment } from './environment.ts'
 import { UNKEPT } from './facts.ts'
@@ -207,6 +208,7 @@ async function keepNew(
   const from = versionsIn(fleet, applicationId, environment)
   const { reason } = options
   const started = { seq: 1, at: now, code: 'started', wave: null, reason, actor }
+  announce(context, 'rollouts', id)
   await insertRolloutEvents(scope, id, [{ ...started, facts: { digest: plan.digest, from } }])
   const after = {
     namespace: object.team,
@@ -246,7 +248,7 @@ async function endSuperseded(
   const { scope, actor } = context
   const stored = await withWaves(scope, row)
   const told = { now, actor, reason: null, dueAt: null }
-  await keepRollout(scope, stored, ended(stored.rollout, 'superseded', now.getTime()), told)
+  await keepRollout(context, stored, ended(stored.rollout, 'superseded', now.getTime()), told)
 }
 
 function requireFollowsVersions({ follow, name }: Application): void {

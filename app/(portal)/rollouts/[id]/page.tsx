@@ -67,7 +67,7 @@ export default async function RolloutPage({ params }: Props) {
               ))}
             />
           </Card>
-          <EventsCard rollout={rollout.id} />
+          <EventsCard rollout={rollout} />
         </div>
         <RolloutFacts rollout={rollout} />
       </div>
