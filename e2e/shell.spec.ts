@@ -10,6 +10,7 @@ const PLACES = [
   'Clusters',
   'Policies',
   'Placements',
+  'Rollouts',
   'Changes',
   'History',
   'Teams',

@@ -16,19 +16,21 @@ export function editVerb({ before, after }: Pick<Edited, 'before' | 'after'>): s
 }
 
 /** Changes that edit no object. */
-const SETTINGS_WORDS: Readonly<Record<string, string>> = {
+const OBJECTLESS_WORDS: Readonly<Record<string, string>> = {
   'repository-settings.replace': 'Moved the repository',
   'repository-settings.clear': 'Moved the repository',
   'application-kinds.replace': 'Changed what teams may bring',
   'upgrade.confirm': 'Upgraded the manifests',
   'git-state.keep-database': 'Made Git equal to the database',
   'clusters.clear-branch': 'Cleared a folder that a cluster had left',
+  'rollouts.wave': 'Rolled out a wave',
+  'rollouts.rollback': 'Rolled back a rollout',
 }
 
 /** A change in a few words; the object's own name is shown next to them. */
 export function changeWords(action: string, edited: readonly Edited[], objects: number): string {
   const [only] = edited
-  if (objects === 0) return SETTINGS_WORDS[action] ?? action
+  if (objects === 0) return OBJECTLESS_WORDS[action] ?? action
   if (objects === 1 && only) return `${editVerb(only)} ${kinds[only.kind].word}`
   return counted(objects, 'object')
 }

@@ -52,7 +52,7 @@ export function ChoiceField<Value extends string>({
               onChange={() => onChange(choice.value)}
               className="mt-0.5 size-4 shrink-0 accent-accent outline-none"
             />
-            <span>
+            <span className="min-w-0 wrap-anywhere">
               <span className="block font-medium">{choice.title}</span>
               <span className="block text-xs text-muted">{choice.text}</span>
             </span>

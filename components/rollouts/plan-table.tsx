@@ -24,7 +24,9 @@ export function PlanTable({ waves }: { waves: readonly PlannedWave[] }) {
               <span className="font-medium">{wave.name}</span>
             </NameCell>
             <Cell className="tabular-nums">{wave.clusters.toLocaleString('en')}</Cell>
-            <Cell from="sm">{filesText(wave.files)}</Cell>
+            <Cell from="sm">
+              <span className="whitespace-nowrap">{filesText(wave.files)}</span>
+            </Cell>
             <Cell>
               <Waits wave={wave} />
             </Cell>

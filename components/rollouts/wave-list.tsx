@@ -10,9 +10,12 @@ import { WaveBadge, type WaveJson } from './rollout-badges.tsx'
 /** The waves of a rollout in their order: how far each is, and what it waits for. */
 export function WaveList({
   rollout,
+  approvers,
   actions,
 }: {
   rollout: RolloutJson
+  /** The groups that each wave asks. */
+  approvers: readonly (readonly string[])[]
   /** What people may do with each wave. */
   actions: readonly ReactNode[]
 }) {
@@ -30,7 +33,7 @@ export function WaveList({
               <span className="text-muted">{clustersText(wave)}</span>
             </div>
             <Steps wave={wave} />
-            <Waiting wave={wave} />
+            <Waiting wave={wave} approvers={approvers[index] ?? []} />
           </div>
           {actions[index]}
         </li>
@@ -74,7 +77,7 @@ function Steps({ wave: { change, published_at: published, passed_at: passed, ove
 
 type Of = { readonly wave: WaveJson }
 
-function Waiting({ wave }: Of) {
+function Waiting({ wave, approvers }: Of & { approvers: readonly string[] }) {
   if (wave.waiting_for.length === 0) return null
   return (
     <ul className="mt-2 space-y-1">
@@ -83,6 +86,9 @@ function Waiting({ wave }: Of) {
           <ClockIcon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
           <span>
             {text}
+            {code === 'approval' && approvers.length > 0 && (
+              <span className="ml-1.5 text-muted">Asked: {approvers.join(', ')}</span>
+            )}
             {until !== null && (
               <span className="ml-1.5 text-muted">
                 (until <Clock at={new Date(until)} />)

@@ -41,6 +41,7 @@ const BESIDE_THE_API = [
   'overview.review',
   'overview.teams',
   'reports.repeat',
+  'rollouts.gate-rights',
   'repository.place',
   'repository.read',
   'target-policies.details',

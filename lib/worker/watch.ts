@@ -47,10 +47,12 @@ export class Watch {
     this.#watched = watched
   }
 
-  /** What a process announced: alerts come of looking, so they are no reason to look. */
+  /** What a process announced: alerts come of looking, and what rollouts do is a change, so neither is a reason to look. */
   hear(text: string): void {
     const said = readAnnouncement(text)?.said ?? []
-    for (const { tenant, topic } of said) if (topic !== 'alerts') this.#woken.add(tenant)
+    for (const { tenant, topic } of said) {
+      if (topic !== 'alerts' && topic !== 'rollouts') this.#woken.add(tenant)
+    }
   }
 
   /** Something may have been missed. */

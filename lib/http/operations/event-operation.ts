@@ -19,7 +19,7 @@ const liveEvent = z
   .strictObject({
     topic: z.enum([...LIVE_TOPICS, 'reset']).meta({
       description:
-        'Clusters that said something new (`observed`), or became fresh, late or stale (`freshness`); accepted `changes`; branches that were published, or could not be (`publications`); `alerts` that fired or are over. `reset`: some events are lost, so look at everything again.',
+        'Clusters that said something new (`observed`), or became fresh, late or stale (`freshness`); accepted `changes`; branches that were published, or could not be (`publications`); `rollouts` to which something happened; `alerts` that fired or are over. `reset`: some events are lost, so look at everything again.',
     }),
     ids: z
       .array(z.union([z.string(), z.int()]))

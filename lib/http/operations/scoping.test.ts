@@ -787,6 +787,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'git-state.stop': [null],
   'repository.place': [null, MARKER].map((cluster) => ({ cluster })),
   'upgrade.held': [null],
+  'rollouts.gate-rights': [1, 3].map((id) => ({ id })),
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'teams.contents': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'clusters.details': [cluster.name, 'second', MARKER].map((name) => ({ ref: { name }, at: null })),

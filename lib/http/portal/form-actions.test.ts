@@ -43,6 +43,18 @@ const SETTLING = ['approveTeamRequest', 'declineTeamRequest', 'withdrawTeamReque
 const TELLING = ['redeliver', 'testSubscription']
 const REPORTING = 'makeReportNow'
 const ANNOUNCING = 'announceVersion'
+/** Of versions on their way into an environment. */
+const STARTING = 'startRollout'
+const ANSWERING = 'answerWave'
+const ROLLING_OUT = [
+  STARTING,
+  'pauseRollout',
+  'resumeRollout',
+  'abortRollout',
+  'rollBackRollout',
+  ANSWERING,
+  'overrideWave',
+]
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
@@ -77,6 +89,7 @@ const everyName = [
   ...TELLING,
   REPORTING,
   ANNOUNCING,
+  ...ROLLING_OUT,
   ...GRANTING,
   MAKING,
   REVOKING,
@@ -316,6 +329,65 @@ async function settingOf(path: string, body: object | null) {
   return { ...(body && { body }), etag, confirmClusters }
 }
 
+const STORES = 'stores'
+const CONFIRMED = { confirmRemovals: null, confirmChanges: null, reason: 'Because' }
+
+/** A version that goes to one cluster, once somebody approved it. */
+async function startingRequest(): Promise<Sent> {
+  const headers = { 'if-match': '*' }
+  const rest = { name: 'rest', before: { approvals: { count: 1, groups: [{ id: 'admins' }] } } }
+  for (const [path, call] of [
+    ['/environments', { body: { name: STORES, waves: [rest] } }],
+    ['/clusters', { body: { name: 'store', environment: STORES, metadata: { region: 'east' } } }],
+    ['/applications/ieb/app1', { method: 'PATCH', body: { follow: 'versions' }, headers }],
+    ['/applications/ieb/app1/versions', { body: { commit: 'd'.repeat(40), name: 'v1' } }],
+  ] as const) {
+    const answer = await api.call(path, call)
+    expect(answer.status, answer.text).toBeLessThan(300)
+  }
+  const body = { namespace: 'ieb', application: 'app1', environment: STORES, version: 1 }
+  const dry = await api.call('/rollouts?dryRun=true', { body })
+  expect(dry.status, dry.text).toBe(200)
+  return { body, supersede: false, impact: dry.json.digest, ...CONFIRMED }
+}
+
+/** What is done to a rollout that waits for an approval. */
+async function rollingRequest(name: string): Promise<Sent> {
+  const start = await startingRequest()
+  if (name === STARTING) return start
+  const started = await api.call('/rollouts', { body: start['body'] as object })
+  expect(started.status, started.text).toBe(201)
+  const { id } = started.json
+  if (name === 'resumeRollout') await pause(id)
+  const { json, headers } = await api.call(`/rollouts/${id}`)
+  const etag = headers.get('etag')
+  switch (name) {
+    case ANSWERING: {
+      const body = { wave: 1, decision: 'approve', reason: 'Because' }
+      return { id, digest: json.waves[0].digest, body }
+    }
+    case 'overrideWave': {
+      const body = { wave: 1, gates: ['approval'], reason: 'Because it is urgent' }
+      return { id, confirmChanges: 1, body }
+    }
+    case 'resumeRollout':
+    case 'rollBackRollout': {
+      const path = `/rollouts/${id}/${name === 'resumeRollout' ? 'resume' : 'rollback'}?dryRun=true`
+      const dry = await api.call(path, { method: 'POST', headers: { 'if-match': etag! } })
+      expect(dry.status, dry.text).toBe(200)
+      return { id, etag, impact: dry.json.digest, ...CONFIRMED }
+    }
+    default:
+      return { id, etag, reason: 'Because' }
+  }
+}
+
+async function pause(id: number): Promise<void> {
+  const headers = { 'if-match': '*', 'berth-reason': 'Lunch' }
+  const answer = await api.call(`/rollouts/${id}/pause`, { method: 'POST', headers })
+  expect(answer.status, answer.text).toBe(200)
+}
+
 const NEW_VIEW = { list: 'clusters', name: 'east', query: 'q=east' }
 
 /** A save or deletion of the admin's own view. */
@@ -358,6 +430,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (name === 'removeRoleGrant') return removingRequest()
   if (name === REVOKING) return revokingRequest()
   if (VIEWING.includes(name)) return viewRequest(name)
+  if (ROLLING_OUT.includes(name)) return rollingRequest(name)
   if (SETTING.includes(name)) return settingRequest(name)
   return objectRequest(name)
 }
@@ -440,7 +513,10 @@ describe('the server actions', () => {
       ...(person !== null && { cookie: await cookieOf(person) }),
       ...(origin !== null && { origin }),
     })
-    expect(state).toMatchObject({ kind: 'refused', code })
+    // Whom a wave names may be somebody who else may only read.
+    const isUnnamed = name === ANSWERING && code === 'forbidden'
+    const refusedFor = isUnnamed ? 'approval_not_named' : code
+    expect(state).toMatchObject({ kind: 'refused', code: refusedFor })
     expect(await countRows(api)).toEqual(before)
   })
 
@@ -478,6 +554,7 @@ describe('the server actions', () => {
     REVERTING,
     EDITING_MANY,
     ANNOUNCING,
+    ...ROLLING_OUT,
     ASKING,
     ...SETTLING,
     ...GRANTING,
@@ -621,6 +698,43 @@ describe('a server action', () => {
     const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
     const save = { ...(await requestFor(name)), ...over }
     expect(await callAction(name, save, headers)).toMatchObject({ kind: 'refused', code })
+  })
+
+  it.each([
+    // name | what it answers besides | the state of the rollout
+    [STARTING, { rollout: 1 }, 'running'],
+    ['pauseRollout', { change: null }, 'paused'],
+    ['resumeRollout', { rollout: null }, 'running'],
+    ['abortRollout', { change: null }, 'aborted'],
+    ['rollBackRollout', { rollout: null, change: null }, 'rolled_back'],
+    ['overrideWave', { change: null }, 'running'],
+  ])(
+    '%s does what an admin asks for, with a reason, and only of what they saw',
+    async (name, told, state) => {
+      const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+      const save = await requestFor(name)
+      const stale = {
+        ...('etag' in save && { etag: '"of another time"' }),
+        ...('impact' in save && { impact: 'of another time' }),
+        ...(name === 'overrideWave' && { confirmChanges: 2 }),
+      }
+      expect(await callAction(name, { ...save, ...stale }, headers)).toMatchObject({
+        kind: 'refused',
+      })
+      expect(await callAction(name, save, headers)).toEqual({ kind: 'saved', ...told })
+      const { items } = (await api.call('/rollouts')).json
+      expect(items).toMatchObject([{ state }])
+      const events = (await api.call(`/rollouts/${items[0].id}/events`)).json.items
+      expect(JSON.stringify(events)).toContain('Because')
+    },
+  )
+
+  it('answerWave takes the answer of somebody whom the wave names, to what they saw', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(ANSWERING)
+    const other = await callAction(ANSWERING, { ...save, digest: 'of another time' }, headers)
+    expect(other).toMatchObject({ kind: 'refused', code: 'plan_changed' })
+    expect(await callAction(ANSWERING, save, headers)).toEqual({ kind: 'saved', change: null })
   })
 
   it('grantRole gives a role once, and removeRoleGrant takes it back once', async () => {

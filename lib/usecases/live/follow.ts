@@ -23,7 +23,7 @@ function shown(event: LiveEvent, actor: Actor): LiveEvent {
 }
 
 function mayName(actor: Actor, topic: LiveTopic): boolean {
-  // A change or an alert may be of any team's objects; branches are those of clusters.
-  const isOfObjects = topic === 'changes' || topic === 'alerts'
+  // A change, a rollout or an alert may be of any team's objects; branches are those of clusters.
+  const isOfObjects = topic === 'changes' || topic === 'rollouts' || topic === 'alerts'
   return canEverywhere(actor, 'read', isOfObjects ? 'application' : 'cluster')
 }

@@ -55,8 +55,8 @@ export async function keepAct(
   told: Omit<Told, 'actor'>,
   change: number | null = null,
 ): Promise<StoredRollout> {
-  const { scope, actor } = context
-  const kept = await keepRollout(scope, stored, after, { ...told, actor })
+  const { actor } = context
+  const kept = await keepRollout(context, stored, after, { ...told, actor })
   context.audit({
     object: nameOfRollout(after.id),
     before: shown(stored.rollout),

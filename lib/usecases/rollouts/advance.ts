@@ -46,7 +46,7 @@ async function step(context: EditContext, stored: StoredRollout): Promise<StepOu
   const released = await release(context, stored, standing)
   const after = released?.rollout ?? advanced.rollout
   const dueAt = advanced.due === null || released ? null : new Date(advanced.due)
-  await keepRollout(context.scope, stored, after, {
+  await keepRollout(context, stored, after, {
     now,
     actor: BERTH,
     reason: null,
@@ -122,7 +122,7 @@ async function endWithApplication(
   const now = await readRolloutInstant(scope, stored.rollout.id)
   const after = ended(stored.rollout, 'aborted', now.getTime())
   const reason = 'The application is gone'
-  await keepRollout(scope, stored, after, { now, actor: BERTH, reason, dueAt: null })
+  await keepRollout(context, stored, after, { now, actor: BERTH, reason, dueAt: null })
   const object = nameOfRollout(after.id)
   context.audit({ action: 'rollouts.abort', object, after: { reason } })
   return { isStep: true, change: null }

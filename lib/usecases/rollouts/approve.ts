@@ -1,5 +1,6 @@
 // What a person answers about a wave, as they saw it.
 import { insertApproval, readRolloutInstant } from '#db/queries/rollouts.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
 import { countedAnswers } from '#lib/domain/rollouts/approvals.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
@@ -106,10 +107,15 @@ function requireAsked({ waves }: Rollout, index: number): ApprovalRule {
   throw new Refusal('conflict', what, { code: 'approval_not_asked' })
 }
 
-/** The group that lets the person answer. */
-function requireNamed({ actor }: Context, { groups }: ApprovalRule): string {
-  const named = groups.find(({ id }) => actor.groups.includes(id))
-  if (named && actor.kind === 'person') return named.id
+/** The group that lets a person answer; null: none does. */
+export function namedGroup({ kind, groups }: Actor, rule: ApprovalRule): string | null {
+  const named = rule.groups.find(({ id }) => groups.includes(id))
+  return (kind === 'person' && named?.id) || null
+}
+
+function requireNamed({ actor }: Context, rule: ApprovalRule): string {
+  const group = namedGroup(actor, rule)
+  if (group !== null) return group
   const who = actor.kind === 'person' ? 'the groups that the wave names' : 'people'
   throw new Refusal('forbidden', `Only ${who} may approve it.`, { code: 'approval_not_named' })
 }

@@ -27,6 +27,7 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { refFromPath } from '../objects/requested-object.ts'
+import { announce } from '../live/announce.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { askedIn, findEnvironment } from './environment.ts'
 import { UNKEPT } from './facts.ts'
@@ -209,6 +210,7 @@ async function keepNew(
   const from = versionsIn(fleet, applicationId, environment)
   const { reason } = options
   const started = { seq: 1, at: now, code: 'started', wave: null, reason, actor }
+  announce(context, 'rollouts', id)
   await insertRolloutEvents(scope, id, [{ ...started, facts: { digest: plan.digest, from } }])
   const after = {
     namespace: object.team,
@@ -247,7 +249,7 @@ async function endSuperseded(
   const now = await readRolloutInstant(scope, row.id)
   const told = { now, actor, reason, dueAt: null }
   const { rollout } = await keepRollout(
-    scope,
+    context,
     stored,
     ended(stored.rollout, 'superseded', now.getTime()),
     told,

@@ -13,6 +13,8 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+import type { EditContext } from '../define.ts'
+import { announce } from '../live/announce.ts'
 
 export type StoredRollout = { readonly row: RolloutRow; readonly rollout: Rollout }
 
@@ -79,13 +81,14 @@ export type Told = {
 /** `wave`: its number, from 1; null: it is of none, or of all. */
 type Happened = { readonly code: string; readonly wave: number | null }
 
-/** Writes what differs, with an event for each thing that happened. Answers the rollout as it is now. */
+/** Writes what differs, with an event for each thing that happened, and tells of it. Answers the rollout as it is now. */
 export async function keepRollout(
-  scope: TenantScope,
+  context: EditContext,
   { row, rollout: before }: StoredRollout,
   after: Rollout,
   { now, actor, reason, facts = {}, happened = [], dueAt }: Told,
 ): Promise<StoredRollout> {
+  const { scope } = context
   const all = [...happened, ...differences(before, after)]
   const events = all.map(({ code, wave }, index): NewRolloutEvent => {
     const seq = row.seq + index + 1
@@ -100,6 +103,7 @@ export async function keepRollout(
     if (wave !== before.waves[index]) await updateWave(scope, id, waveRowOf(wave, index))
   }
   await insertRolloutEvents(scope, id, events)
+  if (events.length > 0) announce(context, 'rollouts', id)
   return { row: { ...row, ...update }, rollout: { ...after, seq } }
 }
 

@@ -6,6 +6,7 @@ import { FormCard, ObjectPage } from '../../object-page.tsx'
 import { readObject } from '../../read-object.ts'
 import { objectOfPage } from '../kind-of-page.ts'
 import { AlertsCard } from './alerts-card.tsx'
+import { BesideCard } from './beside-card.tsx'
 import { RegistrationCard } from './registration-card.tsx'
 import { SilenceCard } from './silence-card.tsx'
 
@@ -30,6 +31,7 @@ export default async function PageOfKind({ params, searchParams }: Props) {
   return (
     <ObjectPage shown={shown} at={at} search={search}>
       <FormCard shown={shown} at={at} />
+      {object.kind === 'environment' && at === null && <BesideCard environment={object.name} />}
       {object.kind === 'alert-rule' && at === null && (
         <AlertsCard rule={object.name} team={object.team} />
       )}

@@ -26,6 +26,7 @@ import {
   readKinds,
   readReverts,
 } from '#lib/schemas/impact-summary.ts'
+import { readKeptRollout } from '#lib/schemas/kept-rollout.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { readRollback } from '#lib/schemas/rollback.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
@@ -129,6 +130,7 @@ function ImpactCard({ change: { action, impact } }: { change: Change }) {
     ...countFacts(impact),
     ...overrideFacts(impact),
     ...rollbackFacts(impact),
+    ...rolloutFacts(impact),
     ...kindsFacts(impact),
     ...bootstrapsFacts(impact),
     ...(action === 'upgrade.confirm' ? [UPGRADE_FACT] : []),
@@ -183,6 +185,22 @@ function rollbackFacts(impact: unknown): Fact[] {
       'Pinned to',
       <span key="pin" className="flex flex-wrap items-center gap-x-2">
         <CommitChip commit={commit} /> no longer follows <Chip>{follows}</Chip>
+      </span>,
+    ],
+  ]
+}
+
+function rolloutFacts(impact: unknown): Fact[] {
+  const rollout = readKeptRollout(impact)
+  if (rollout === null) return []
+  const { id, wave } = rollout
+  const link = <TextLink key="rollout" href={pagePaths.rollout(id)}>{`rollout #${id}`}</TextLink>
+  if (wave === null) return [['Rolled back', link]]
+  return [
+    [
+      'Rolled out',
+      <span key="wave">
+        wave {wave} of {link}
       </span>,
     ],
   ]

@@ -1,7 +1,7 @@
 import { Card } from '#components/ui/card.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { read } from '#lib/http/portal/page.ts'
-import type { RolloutEventJson } from '#lib/schemas/rollout.ts'
+import type { RolloutEventJson, RolloutJson } from '#lib/schemas/rollout.ts'
 import { listRolloutEventsUseCase } from '#lib/usecases/rollouts/read.ts'
 
 const SHOWN = 50
@@ -24,12 +24,17 @@ const WORDS: Readonly<Record<string, string>> = {
 }
 
 /** What happened to a rollout, the newest first. */
-export async function EventsCard({ rollout }: { rollout: number }) {
-  const events = await read(listRolloutEventsUseCase, { id: rollout, after: null, limit: SHOWN })
+export async function EventsCard({
+  rollout: { id, seq },
+}: {
+  rollout: Pick<RolloutJson, 'id' | 'seq'>
+}) {
+  const after = Math.max(0, seq - SHOWN)
+  const events = await read(listRolloutEventsUseCase, { id, after, limit: SHOWN })
   return (
     <Card flush title="What happened">
       <ol className="divide-y">
-        {events.items.map((event) => (
+        {events.items.toReversed().map((event) => (
           <li key={event.seq} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2">
             <span className="font-medium">{textOf(event)}</span>
             <span className="text-muted">{event.actor.name}</span>

@@ -16,6 +16,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
+import { readGateRightsUseCase } from '#lib/usecases/rollouts/gate-rights.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import { EventsCard } from './events-card.tsx'
 import { RolloutActions } from './rollout-actions.tsx'
@@ -32,6 +33,7 @@ export default async function RolloutPage({ params }: Props) {
   if (!/^[1-9]\d{0,8}$/.test(id)) notFound()
   const { json: rollout, etag } = await read(getRolloutUseCase, { id: Number(id) })
   const { namespace, application, environment, version, state } = rollout
+  const rights = await read(readGateRightsUseCase, { id: rollout.id })
   return (
     <>
       <PageHeader
@@ -53,12 +55,19 @@ export default async function RolloutPage({ params }: Props) {
           <Card flush title="Waves" note={progressText(rollout)}>
             <WaveList
               rollout={rollout}
+              approvers={rights.approvals.map((asked) => asked?.groups ?? [])}
               actions={rollout.waves.map((wave, index) => (
-                <WaveActions key={wave.name} rollout={rollout} wave={wave} number={index + 1} />
+                <WaveActions
+                  key={wave.name}
+                  rollout={rollout}
+                  wave={wave}
+                  number={index + 1}
+                  rights={rights}
+                />
               ))}
             />
           </Card>
-          <EventsCard rollout={rollout.id} />
+          <EventsCard rollout={rollout} />
         </div>
         <RolloutFacts rollout={rollout} />
       </div>

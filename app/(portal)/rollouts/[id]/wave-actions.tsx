@@ -1,20 +1,22 @@
-import { Check, OctagonX, ShieldAlert } from 'lucide-react'
+import { Check, OctagonX } from 'lucide-react'
 import type { WaveJson } from '#components/rollouts/rollout-badges.tsx'
 import { Guarded } from '#components/ui/guarded.tsx'
-import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
+import type { GateRights } from '#lib/usecases/rollouts/gate-rights.ts'
 import { AnswerButton, OverrideButton } from './wave-buttons.tsx'
 
 /** What may be said about a wave that waits, for those who may. */
-export async function WaveActions({
-  rollout: { id, namespace: team, state },
+export function WaveActions({
+  rollout: { id, state },
   wave,
   number,
+  rights: { approvals, mayOverride },
 }: {
   rollout: RolloutJson
   wave: WaveJson
   number: number
+  rights: GateRights
 }) {
   if (state !== 'running' && state !== 'paused') return null
   const gates = OVERRIDABLE_GATES.filter((gate) =>
@@ -22,26 +24,21 @@ export async function WaveActions({
   )
   const asksApproval = gates.includes('approval') && wave.digest !== null
   if (gates.length === 0) return null
-  const mayAnswer = await whyNotWrite({ kind: 'approval', team })
-  const mayOverride = await whyNotWrite({ kind: 'override', team })
+  const refusal = approvals[number - 1]?.refusal ?? null
   const of = { id, wave: number, name: wave.name }
   return (
     <div className="flex flex-wrap gap-2">
       {asksApproval && (
         <>
-          <Guarded icon={Check} label="Approve" refusal={mayAnswer}>
+          <Guarded icon={Check} label="Approve" refusal={refusal}>
             <AnswerButton {...of} decision="approve" digest={wave.digest!} />
           </Guarded>
-          <Guarded icon={OctagonX} label="Refuse" refusal={mayAnswer}>
+          <Guarded icon={OctagonX} label="Refuse" refusal={refusal}>
             <AnswerButton {...of} decision="refuse" digest={wave.digest!} />
           </Guarded>
         </>
       )}
-      {mayOverride === null && (
-        <Guarded icon={ShieldAlert} label="Override" refusal={null}>
-          <OverrideButton {...of} gates={gates} clusters={wave.clusters} />
-        </Guarded>
-      )}
+      {mayOverride && <OverrideButton {...of} gates={gates} clusters={wave.clusters} />}
     </div>
   )
 }

@@ -1,13 +1,14 @@
 import { Tags } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { FormPage } from '#components/object-form/form-page.tsx'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
-import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import { read } from '#lib/http/portal/page.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { applicationEnvironmentsUseCase } from '#lib/usecases/environments/of-application.ts'
@@ -37,15 +38,15 @@ export default async function NewRolloutPage({
     limit: VERSIONS_OFFERED,
   })
   return (
-    <>
-      <PageHeader
-        title={`Roll out ${name}`}
-        crumbs={[
-          { href: pagePaths.rollouts, label: 'Rollouts' },
-          { href: pagePaths.application(namespace, name), label: `${namespace} / ${name}` },
-        ]}
-        description="One version goes into one environment, in the waves that the environment says."
-      />
+    <FormPage
+      title={`Roll out ${name}`}
+      crumbs={[
+        { href: pagePaths.rollouts, label: 'Rollouts' },
+        { href: pagePaths.application(namespace, name), label: `${namespace} / ${name}` },
+      ]}
+      description="One version goes into one environment, in the waves that the environment says."
+      refusal={await whyNotWrite({ kind: 'rollout', team: namespace })}
+    >
       {versions.items.length === 0 ? (
         <EmptyState icon={Tags} title="There is no version to roll out">
           <p>
@@ -68,7 +69,7 @@ export default async function NewRolloutPage({
           }}
         />
       )}
-    </>
+    </FormPage>
   )
 }
 

@@ -71,7 +71,7 @@ function columnsOf(ref: Ref, mayRollOut: boolean): readonly Column<Item>[] {
         <>
           <TextLink href={placements(item)}>{item.clusters.toLocaleString('en')}</TextLink>
           {item.unreleased > 0 && (
-            <span className="ml-1.5 text-xs text-muted">
+            <span className="block text-xs whitespace-nowrap text-muted">
               {item.unreleased.toLocaleString('en')} waiting
             </span>
           )}

@@ -1,0 +1,214 @@
+// Versions on their way: announced, rolled out in waves that people approve, paused, taken back, and stopped where they may not go.
+import { expect, type Page } from '@playwright/test'
+import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { expectSaved } from './support/forms.ts'
+import { test } from './support/test.ts'
+
+test.describe.configure({ mode: 'serial' })
+
+test.use({ changesFleet: true })
+
+const APPLICATION = '/applications/tills/till'
+const CLUSTERS = { 'till-qa': ['till-qa-1', 'till-qa-2'], 'till-prod': ['till-prod-1'] }
+/** The demo's contributors, Cory among them. */
+const APPROVERS = '00000000-0000-4000-8000-0000000000a2'
+
+test.beforeAll(async ({ pageAs, write }) => {
+  const page = await pageAs('Ada Admin')
+  await write(page, 'POST', '/teams', { name: 'tills' })
+  for (const [environment, names] of Object.entries(CLUSTERS)) {
+    for (const name of names) {
+      await write(page, 'POST', '/clusters', { name, environment, metadata: { site: 'till' } })
+    }
+  }
+  const approvals = { count: 1, groups: [{ id: APPROVERS }] }
+  const rest = { name: 'rest', before: { approvals } }
+  const canary = { name: 'canary', size: 1 }
+  await write(page, 'POST', '/environments', { name: 'till-qa', waves: [canary, rest] })
+  await write(page, 'POST', '/environments', { name: 'till-prod', after: ['till-qa'] })
+  await write(page, 'POST', '/applications', {
+    name: 'till',
+    namespace: 'tills',
+    repo_url: 'https://git.example.com/tills/till.git',
+    repo_branch: 'main',
+    repo_path: 'deploy',
+    follow: 'versions',
+    metadata: { tier: 'till' },
+  })
+  await write(page, 'POST', '/target-policies', {
+    name: 'tills-everywhere',
+    app_selector: { tier: 'till' },
+    cluster_selector: { site: 'till' },
+  })
+})
+
+test.afterAll(async ({ pageAs, write }) => {
+  const page = await pageAs('Ada Admin')
+  const running = await page.request.get('/api/v1/rollouts?namespace=tills&state=running')
+  for (const { id } of (await running.json()).items) {
+    await write(page, 'POST', `/rollouts/${id}/abort`)
+  }
+  const paths = [
+    '/target-policies/tills-everywhere',
+    APPLICATION,
+    ...Object.values(CLUSTERS).flatMap((names) => names.map((name) => `/clusters/${name}`)),
+    '/environments/till-prod',
+    '/environments/till-qa',
+    '/teams/tills',
+  ]
+  for (const path of paths) await write(page, 'DELETE', path)
+})
+
+async function announce(page: Page, name: string, digit: string): Promise<void> {
+  await page.goto(APPLICATION)
+  await page.getByRole('button', { name: 'Announce a version' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Commit', { exact: true }).fill(digit.repeat(40))
+  await dialog.getByLabel('Name').fill(name)
+  await dialog.getByRole('button', { name: 'Announce', exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+/** From the application's page to the page of the rollout, whose number it answers. */
+async function rollOut(page: Page, environment: string): Promise<string> {
+  await page.goto(APPLICATION)
+  const card = page.getByRole('region', { name: 'Environments' })
+  await card.getByRole('row', { name: environment }).getByRole('link', { name: 'Roll out' }).click()
+  await page.getByRole('button', { name: 'Start the rollout' }).click()
+  await expect(page).toHaveURL(/\/rollouts\/\d+$/)
+  return new URL(page.url()).pathname
+}
+
+const wave = (page: Page, name: string) =>
+  page.getByRole('region', { name: 'Waves' }).getByRole('listitem').filter({ hasText: name })
+
+async function giveReason(page: Page, action: string, reason: string): Promise<void> {
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Reason').fill(reason)
+  await dialog.getByRole('button', { name: action, exact: true }).click()
+  await expect(dialog).toHaveCount(0)
+}
+
+let first = ''
+
+test('a version goes out in waves, the first of which shows up in Git by itself', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await announce(page, 'v1', '1')
+  const card = page.getByRole('region', { name: 'Environments' })
+  await expect(card.getByRole('row', { name: 'till-qa' })).toContainText('nothing yet')
+  await expectAccessibleInBothThemes(page)
+  await card.getByRole('link', { name: 'Roll out', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('radio', { name: 'till-qa' }).focus()
+  await page.keyboard.press('Space')
+  const plan = page.getByRole('region', { name: 'What it does' })
+  await expect(plan).toContainText('2 clusters in 2 waves')
+  await expect(plan.getByRole('row', { name: 'canary' })).toContainText('1 new')
+  await expect(plan.getByRole('row', { name: 'rest' })).toContainText('1 approval')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await page.getByRole('button', { name: 'Start the rollout' }).focus()
+  await page.keyboard.press('Enter')
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('till v1 to till-qa')
+  first = new URL(page.url()).pathname
+  await expect(wave(page, 'canary')).toContainText('Passed')
+  await expect(wave(page, 'rest')).toContainText('Not yet')
+  await expect(wave(page, 'rest')).toContainText('approval')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await wave(page, 'canary').getByRole('link', { name: 'change #' }).click()
+  await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Rolled out a wave')
+  await page.getByRole('link', { name: `rollout #${first.split('/').at(-1)}` }).click()
+  await expect(page).toHaveURL(first)
+})
+
+test('who may only read sees what could be done, and why it isn’t theirs', async ({ pageAs }) => {
+  const page = await pageAs('Rita Reader')
+  await page.goto(first)
+  for (const name of ['Pause', 'Abort', 'Roll back', 'Approve', 'Refuse']) {
+    const control = page.getByRole('button', { name, exact: true })
+    await expect(control).toBeDisabled()
+    await expect(control).toHaveAccessibleDescription(/may .* would allow it/)
+  }
+  await page.goto(APPLICATION)
+  const rollOutControl = page.getByRole('button', { name: 'Roll out' })
+  await expect(rollOutControl).toBeDisabled()
+  await expect(rollOutControl).toHaveAccessibleDescription(/may .* would allow it/)
+})
+
+test('somebody else of the named group approves the next wave, and the rollout completes', async ({
+  pageAs,
+}) => {
+  const starter = await pageAs('Ada Admin')
+  await starter.goto(first)
+  const page = await pageAs('Cory Contributor')
+  await page.goto(first)
+  await wave(page, 'rest').getByRole('button', { name: 'Approve' }).click()
+  await expectAccessibleInBothThemes(page)
+  await giveReason(page, 'Approve', 'The canary sells')
+  for (const one of [page, starter]) {
+    await expect(one.getByRole('main')).toContainText('Completed')
+    await expect(wave(one, 'rest')).toContainText('Passed')
+  }
+  await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
+    'The canary sells',
+  )
+})
+
+test('a rollout is paused, resumed and rolled back', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await announce(page, 'v2', '2')
+  const path = await rollOut(page, 'till-qa')
+  await expect(wave(page, 'canary')).toContainText('Passed')
+  await page.getByRole('button', { name: 'Pause' }).click()
+  await giveReason(page, 'Pause', 'Lunch')
+  await expect(page.getByRole('main')).toContainText('Somebody paused it')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('button', { name: 'Resume' }).click()
+  await expect(page.getByRole('dialog').getByRole('row', { name: 'rest' })).toContainText(
+    '1 approval',
+  )
+  await giveReason(page, 'Resume', 'Back again')
+  await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
+  await page.getByRole('button', { name: 'Roll back' }).click()
+  const dialog = page.getByRole('dialog')
+  await expect(dialog).toContainText('1 placement')
+  await dialog.getByLabel('Reason').fill('It crashes')
+  await dialog.getByRole('button', { name: 'Roll back', exact: true }).click()
+  await expectSaved(page)
+  await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Rolled back a rollout')
+  await page.goto(path)
+  await expect(page.getByRole('main')).toContainText('Rolled back')
+  await page.goto('/rollouts?namespace=tills')
+  await expect(page.getByRole('row', { name: 'v2' })).toContainText('Rolled back')
+  await expect(page.getByRole('row', { name: 'v1' })).toContainText('Completed')
+})
+
+test('what was not in the environment before is stopped before it starts', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/rollouts/new?namespace=tills&application=till&environment=till-prod')
+  const plan = page.getByRole('region', { name: 'What it does' })
+  await expect(plan).toContainText('till-qa')
+  const start = page.getByRole('button', { name: 'Start the rollout' })
+  await expect(start).toBeDisabled()
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('radio', { name: 'v1' }).check()
+  await expect(start).toBeEnabled()
+})
+
+test('two environments stand beside each other', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/environments/till-qa')
+  await page
+    .getByRole('link', { name: /till-prod/ })
+    .first()
+    .click()
+  await expect(page).toHaveURL('/environments/till-qa/compare/till-prod')
+  const row = page.getByRole('row', { name: 'tills / till' })
+  await expect(row).toContainText('v1')
+  await expect(row).toContainText('nothing yet')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+})

@@ -1,0 +1,58 @@
+// What a person may say at the gates of a rollout, so that its page offers nothing that is then refused.
+import type { AccessDirectory } from '#lib/domain/access/access.ts'
+import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { readDirectory } from '../access/directory.ts'
+import { type Context, defineRead } from '../define.ts'
+import { namedGroup } from './approve.ts'
+import { loadRollout, type RolloutRef } from './find.ts'
+import { mayPassGates } from './stops.ts'
+import type { StoredRollout } from './stored.ts'
+
+export type GateRights = {
+  /** Of each wave that asks for approvals; null: it asks for none. */
+  readonly approvals: readonly (ApprovalRights | null)[]
+  readonly mayOverride: boolean
+}
+
+export type ApprovalRights = {
+  /** The groups whose members are asked. */
+  readonly groups: readonly string[]
+  /** Why this person may not answer; null: they may. */
+  readonly refusal: string | null
+}
+
+export const readGateRightsUseCase = defineRead<RolloutRef, GateRights, RolloutRef, StoredRollout>({
+  name: 'rollouts.gate-rights',
+  load: loadRollout,
+  run: async (context, _, { rollout }) => {
+    const { services, scope, tenant, actor } = context
+    const directory = await readDirectory(services, scope, tenant.name)
+    return {
+      approvals: rollout.waves.map(({ rule: { before } }) => {
+        if (before.approvals === null) return null
+        const groups = before.approvals.groups.map(({ id }) => groupName(directory, id))
+        const refusal = whyNoAnswer(context, rollout.startedBy, before.approvals, groups)
+        return { groups, refusal }
+      }),
+      mayOverride: mayPassGates(await context.fleet(), rollout.environment, actor),
+    }
+  },
+})
+
+function groupName({ grants }: AccessDirectory, id: string): string {
+  const grant = grants.find(({ source, value }) => source === 'group' && value === id)
+  return grant?.description || id
+}
+
+function whyNoAnswer(
+  { actor, payer }: Context,
+  startedBy: string,
+  rule: ApprovalRule,
+  groups: readonly string[],
+): string | null {
+  if (namedGroup(actor, rule) === null) {
+    const named = `Group ${groups.join(' or ')}`
+    return `Only people whom the wave names may approve it. ${named} would allow it.`
+  }
+  return payer === startedBy && !rule.self ? 'Somebody else has to approve what you started.' : null
+}
