@@ -101,8 +101,9 @@ async function goneBack(
   time: RanTime,
 ): Promise<GoneBack> {
   const { scope } = context
+  requireFollowsBranch(current)
   const was = await applicationAt(scope, id, time.change)
-  requireBranches(current, was)
+  requireFollowedBranch(was)
   const ran = await findRan(scope, id, time)
   const running = await findRunning(scope, id)
   const gone = goBack(current, {
@@ -125,16 +126,17 @@ async function goneBack(
 }
 
 /** What an application that follows versions runs is in its releases, and not in its fields. */
-function requireBranches(current: Application, was: Application): void {
-  if (current.follow === 'versions') {
-    const why = 'It follows versions: roll back the rollout, or roll out the version of that time.'
-    throw refusedAs('follows_versions', why)
-  }
-  if (was.follow === 'versions') {
-    const why =
-      'It followed versions then: let it follow versions, and roll out the one of that time.'
-    throw refusedAs('follows_versions', why)
-  }
+function requireFollowsBranch({ follow }: Application): void {
+  if (follow === 'branch') return
+  const why = 'It follows versions: roll back the rollout, or roll out the version of that time.'
+  throw refusedAs('follows_versions', why)
+}
+
+function requireFollowedBranch({ follow }: Application): void {
+  if (follow === 'branch') return
+  const why =
+    'It followed versions then: let it follow versions, and roll out the one of that time.'
+  throw refusedAs('follows_versions', why)
 }
 
 const NO_PIN = { commit: null, follows: null }
