@@ -415,20 +415,26 @@ const FIXED: Readonly<Record<string, Sent>> = {
   grantRole: NEW_GRANT,
 }
 
+/** What has to be there first. */
+const ONLY: Readonly<Record<string, () => Promise<Sent>>> = {
+  [CLEARING]: clearingRequest,
+  [SIGNING]: keysRequest,
+  [ROLLING_BACK]: rollbackRequest,
+  [REVERTING]: revertingRequest,
+  [EDITING_MANY]: manyRequest,
+  [IMPORTING]: importingRequest,
+  removeRoleGrant: removingRequest,
+  [REVOKING]: revokingRequest,
+}
+
 /** A save or deletion of something that exists, which would go through if it were allowed. */
 async function requestFor(name: string): Promise<Sent> {
   const fixed = FIXED[name]
   if (fixed) return fixed
-  if (name === CLEARING) return clearingRequest()
-  if (name === SIGNING) return keysRequest()
-  if (name === ROLLING_BACK) return rollbackRequest()
-  if (name === REVERTING) return revertingRequest()
-  if (name === EDITING_MANY) return manyRequest()
-  if (name === IMPORTING) return importingRequest()
+  const only = ONLY[name]
+  if (only) return only()
   if (SETTLING.includes(name)) return settlingRequest(name)
   if (TELLING.includes(name)) return tellingRequest(name)
-  if (name === 'removeRoleGrant') return removingRequest()
-  if (name === REVOKING) return revokingRequest()
   if (VIEWING.includes(name)) return viewRequest(name)
   if (ROLLING_OUT.includes(name)) return rollingRequest(name)
   if (SETTING.includes(name)) return settingRequest(name)

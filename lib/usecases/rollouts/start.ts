@@ -131,6 +131,7 @@ export async function startPlanned(
   await requireRoomForRollout(scope, rollout)
   if (running !== null) await endSuperseded(context, running, options.reason)
   const id = await keepNew(context, fleet, wanted, { prepared, now, options })
+  announce(context, 'rollouts', id)
   const stored = (await readRollout(scope, id))!
   const outcome = { kind: 'started' as const, ...(await answerOf(context, stored)) }
   if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
@@ -210,7 +211,6 @@ async function keepNew(
   const from = versionsIn(fleet, applicationId, environment)
   const { reason } = options
   const started = { seq: 1, at: now, code: 'started', wave: null, reason, actor }
-  announce(context, 'rollouts', id)
   await insertRolloutEvents(scope, id, [{ ...started, facts: { digest: plan.digest, from } }])
   const after = {
     namespace: object.team,

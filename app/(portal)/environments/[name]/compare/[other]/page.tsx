@@ -75,8 +75,11 @@ function columnsOf(name: string, other: string): readonly Column<ComparedApplica
     { heading: other, cell: ({ b }) => <Side side={b} /> },
     {
       heading: 'Difference',
-      cell: ({ ahead, only }) => {
+      cell: ({ a, b, ahead, only }) => {
         if (only !== null) return `only in ${only === 'a' ? name : other}`
+        if (a.revision === null && b.revision !== null) return `not yet in ${name}`
+        if (b.revision === null && a.revision !== null) return `not yet in ${other}`
+        if (ahead === null && a.revision !== b.revision) return 'other revisions'
         if (ahead === null || ahead === 0) return <span className="text-muted">none</span>
         const [first, by] = ahead > 0 ? [name, ahead] : [other, -ahead]
         return `${first} is ${by.toLocaleString('en')} ${by === 1 ? 'version' : 'versions'} ahead`
