@@ -46,7 +46,7 @@ export const rollouts = pgTable(
       enum: ['running', 'paused', 'completed', 'rolled_back', 'aborted', 'superseded'],
     }).notNull(),
     /** Why it is paused. */
-    cause: text({ enum: ['person', 'refused', 'outgrown', 'nothing_before'] }),
+    cause: text({ enum: ['person', 'refused', 'outgrown'] }),
     /** Of the preview that was confirmed. */
     digest: text().notNull(),
     /** How many clusters were confirmed, of all waves together. */

@@ -16,7 +16,7 @@ export const ROLLOUT_STATES = [
   'aborted',
   'superseded',
 ] as const
-const CAUSES = ['person', 'refused', 'outgrown', 'nothing_before'] as const
+const CAUSES = ['person', 'refused', 'outgrown'] as const
 const GATES = [...OVERRIDABLE_GATES, 'not_published'] as const
 const WAVE_STATES = ['pending', 'released', 'published', 'passed', 'skipped'] as const
 

@@ -14,11 +14,8 @@ export type RolloutState =
   | 'aborted'
   | 'superseded'
 
-/**
- * Why a rollout is paused: somebody paused it, refused a wave, more clusters came than were confirmed, or clusters had no
- * release to which they could be rolled back.
- */
-export type PauseCause = 'person' | 'refused' | 'outgrown' | 'nothing_before'
+/** Why a rollout is paused: somebody paused it or refused a wave, or more clusters came than were confirmed. */
+export type PauseCause = 'person' | 'refused' | 'outgrown'
 
 export type Rollout = {
   readonly id: number

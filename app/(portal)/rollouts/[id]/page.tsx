@@ -91,7 +91,6 @@ const CAUSES = {
   refused: 'Somebody refused the next wave. Resume it to ask again, abort it, or roll it back.',
   outgrown:
     'More clusters came than were confirmed. Resume it with the new number, abort it, or roll it back.',
-  nothing_before: 'Some clusters had nothing before, so they could not be rolled back.',
 } as const
 
 function PausedBanner({ rollout: { state, cause } }: { rollout: RolloutJson }) {
