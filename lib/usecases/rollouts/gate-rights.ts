@@ -14,7 +14,7 @@ export type GateRights = {
   readonly mayOverride: boolean
 }
 
-export type ApprovalRights = {
+type ApprovalRights = {
   /** The groups whose members are asked. */
   readonly groups: readonly string[]
   /** Why this person may not answer; null: they may. */
