@@ -1,12 +1,12 @@
-// Rollouts: what each is, how far its waves are, what happened to it, and what people said at its gates.
-import { and, asc, desc, eq, getTableColumns, gt, lt, sql } from 'drizzle-orm'
+// Rollouts: what each is, how far its waves are, and when it goes on.
+import { and, asc, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
 import { announcedVersions } from '../schema/version.ts'
-import { rolloutApprovals, rolloutEvents, rollouts, rolloutWaves } from '../schema/rollout.ts'
+import { rolloutEvents, rollouts, rolloutWaves } from '../schema/rollout.ts'
 import { recordedAt } from './clock.ts'
 import { holds, isAnyOf } from './conditions.ts'
 import { countRows } from './count-rows.ts'
@@ -19,12 +19,6 @@ export type RolloutRow = Stored & {
   readonly commit: string | null
 }
 export type WaveRow = Readonly<Omit<typeof rolloutWaves.$inferSelect, 'tenant' | 'rollout'>>
-export type RolloutEventRow = Readonly<
-  Omit<typeof rolloutEvents.$inferSelect, 'tenant' | 'rollout'>
->
-export type ApprovalRow = Readonly<
-  Omit<typeof rolloutApprovals.$inferSelect, 'tenant' | 'rollout' | 'seq'>
->
 
 const { tenant: _tenant, ...rolloutColumns } = getTableColumns(rollouts)
 const shown = {
@@ -33,17 +27,6 @@ const shown = {
   commit: announcedVersions.commit,
 }
 const { tenant: _ofWave, rollout: _wavesRollout, ...waveColumns } = getTableColumns(rolloutWaves)
-const {
-  tenant: _ofEvent,
-  rollout: _eventsRollout,
-  ...eventColumns
-} = getTableColumns(rolloutEvents)
-const {
-  tenant: _ofApproval,
-  rollout: _approvalsRollout,
-  seq: _seq,
-  ...approvalColumns
-} = getTableColumns(rolloutApprovals)
 
 export type NewRollout = Omit<
   Stored,
@@ -209,68 +192,6 @@ export async function updateWave(
   { wave, name: _name, rule: _rule, planned: _planned, ...update }: WaveRow,
 ): Promise<void> {
   await tx.update(rolloutWaves).set(update).where(holds(rolloutWaves, { tenant, rollout, wave }))
-}
-
-export type NewRolloutEvent = Pick<RolloutEventRow, 'seq' | 'at' | 'code' | 'wave' | 'reason'> & {
-  readonly facts: Record<string, unknown>
-  readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
-}
-
-export async function insertRolloutEvents(
-  { tx, tenant }: TenantScope,
-  rollout: number,
-  events: readonly NewRolloutEvent[],
-): Promise<void> {
-  if (events.length === 0) return
-  await tx.insert(rolloutEvents).values(
-    events.map(({ actor, ...event }) => ({
-      ...event,
-      tenant,
-      rollout,
-      actorKind: actor.kind,
-      actorId: actor.id,
-      actorName: actor.name,
-    })),
-  )
-}
-
-/** In their order, after the one with a number. */
-export function listRolloutEvents(
-  { tx, tenant }: TenantScope,
-  rollout: number,
-  { after, limit }: { readonly after: number | null; readonly limit: number },
-): Promise<RolloutEventRow[]> {
-  return tx
-    .select(eventColumns)
-    .from(rolloutEvents)
-    .where(
-      and(
-        holds(rolloutEvents, { tenant, rollout }),
-        after === null ? undefined : gt(rolloutEvents.seq, after),
-      ),
-    )
-    .orderBy(asc(rolloutEvents.seq))
-    .limit(limit)
-}
-
-export async function insertApproval(
-  { tx, tenant }: TenantScope,
-  rollout: number,
-  approval: ApprovalRow & { readonly seq: number },
-): Promise<void> {
-  await tx.insert(rolloutApprovals).values({ ...approval, tenant, rollout })
-}
-
-/** In their order. */
-export function readApprovals(
-  { tx, tenant }: TenantScope,
-  rollout: number,
-): Promise<ApprovalRow[]> {
-  return tx
-    .select(approvalColumns)
-    .from(rolloutApprovals)
-    .where(holds(rolloutApprovals, { tenant, rollout }))
-    .orderBy(asc(rolloutApprovals.seq))
 }
 
 const publishedRow = z.strictObject({ at: z.date().nullable() })

@@ -90,6 +90,7 @@ export const overrideWaveRequest = z.strictObject({
 
 /** The same after a look at what it does. */
 export const seenRolloutRequest = removal.extend({ id: rollout, etag: z.string() })
+export type SeenRollout = z.output<typeof seenRolloutRequest>
 
 /** A version that somebody announces by hand. */
 export const announceRequest = z.strictObject({

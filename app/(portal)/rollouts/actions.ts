@@ -6,6 +6,7 @@ import {
   answerWaveRequest,
   overrideWaveRequest,
   rolloutRequest,
+  type SeenRollout,
   seenRolloutRequest,
   startRolloutRequest,
 } from '#lib/schemas/save-request.ts'
@@ -20,6 +21,13 @@ import { type StartOutcome, startRolloutUseCase } from '#lib/usecases/rollouts/s
 /** The rollout that a save began; null: it began none. */
 const startedBy = (outcome: StartOutcome | { readonly kind: string }) => ({
   rollout: outcome.kind === 'started' && 'json' in outcome ? outcome.json.id : null,
+})
+
+const seenAct = ({ id, etag, ...seen }: SeenRollout) => ({
+  id,
+  precondition: [etag],
+  reason: seen.reason,
+  options: optionsOf(seen),
 })
 
 export const startRollout = formAction(
@@ -46,24 +54,14 @@ export const abortRollout = formAction(
 export const resumeRollout = formAction(
   resumeRolloutUseCase,
   seenRolloutRequest,
-  ({ id, etag, ...seen }) => ({
-    id,
-    precondition: [etag],
-    reason: seen.reason,
-    options: optionsOf(seen),
-  }),
+  seenAct,
   startedBy,
 )
 
 export const rollBackRollout = formAction(
   rollBackRolloutUseCase,
   seenRolloutRequest,
-  ({ id, etag, ...seen }) => ({
-    id,
-    precondition: [etag],
-    reason: seen.reason,
-    options: optionsOf(seen),
-  }),
+  seenAct,
   (outcome) => ({
     ...startedBy(outcome),
     change: outcome.kind === 'rolled_back' ? outcome.change : null,

@@ -1,5 +1,6 @@
 // What a person answers about a wave, as they saw it.
-import { insertApproval, readRolloutInstant } from '#db/queries/rollouts.ts'
+import { insertApproval } from '#db/queries/rollout-events.ts'
+import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { countedAnswers } from '#lib/domain/rollouts/approvals.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'

@@ -1,5 +1,6 @@
 // What decides whether a rollout goes on, as it is at one instant.
-import { readApprovals, readPublishedAt, readSucceeded } from '#db/queries/rollouts.ts'
+import { readApprovals } from '#db/queries/rollout-events.ts'
+import { readPublishedAt, readSucceeded } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { freezesOn } from '#lib/domain/impact/freezes.ts'

@@ -1,10 +1,6 @@
 // Reading rollouts: the list, one of them, what happened to it, and its clusters.
-import {
-  countRollouts,
-  listRolloutEvents,
-  listRollouts,
-  type RolloutQuery,
-} from '#db/queries/rollouts.ts'
+import { listRolloutEvents } from '#db/queries/rollout-events.ts'
+import { countRollouts, listRollouts, type RolloutQuery } from '#db/queries/rollouts.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'

@@ -1,4 +1,5 @@
-import type { RolloutEventRow, RolloutRow } from '#db/queries/rollouts.ts'
+import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
+import type { RolloutRow } from '#db/queries/rollouts.ts'
 import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
 import type { RolloutEventJson, RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'

@@ -1,8 +1,7 @@
 // A rollout as it is kept: read from its rows, and written back with what happened to it since.
+import { insertRolloutEvents, type NewRolloutEvent } from '#db/queries/rollout-events.ts'
 import {
   findRollout,
-  insertRolloutEvents,
-  type NewRolloutEvent,
   readWaves,
   type RolloutRow,
   updateRollout,
