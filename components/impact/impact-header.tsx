@@ -43,7 +43,7 @@ export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
       </p>
       {impact.stops && (
         <div className="mt-3">
-          <Stops impact={impact} />
+          <Stops stops={impact.stops} />
         </div>
       )}
       {guards.length > 0 && (

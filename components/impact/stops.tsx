@@ -7,9 +7,12 @@ import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { lacksReason } from './reason-field.tsx'
 
+type Stop = Pick<NonNullable<ImpactAnswer['stops']>[number], 'name' | 'message'> & {
+  readonly code: string
+}
+
 /** What a save is stopped by, whatever it confirms. */
-export function Stops({ id, impact }: { id?: string; impact: ImpactAnswer | null }) {
-  const stops = impact?.stops ?? []
+export function Stops({ id, stops = [] }: { id?: string; stops: readonly Stop[] | undefined }) {
   if (stops.length === 0) return null
   return (
     <ul id={id} className="space-y-1.5">

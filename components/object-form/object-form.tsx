@@ -169,7 +169,7 @@ function Footer({
   return (
     <div className="sticky bottom-0 z-10 space-y-2 rounded-b-lg border-t bg-surface px-4 py-3 sm:px-5">
       <Outcome form={form} />
-      <Stops id={STOPS} impact={form.view.impact} />
+      <Stops id={STOPS} stops={form.view.impact?.stops} />
       {note}
       <div className="flex flex-wrap items-center justify-end gap-2">
         <div className="mr-auto min-w-0 flex-1 basis-48 text-xs text-muted">

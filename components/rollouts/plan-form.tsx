@@ -1,9 +1,10 @@
 'use client'
 
-import { OctagonX, TriangleAlert } from 'lucide-react'
+import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { askedNumbers, useTyped } from '#components/impact/confirm-fields.tsx'
 import { problemWords } from '#components/impact/problem-words.ts'
+import { Stops } from '#components/impact/stops.tsx'
 import { CheckField } from '#components/object-form/choice-field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
@@ -63,16 +64,16 @@ function summaryOf({ clusters, waves }: RolloutPreviewJson): string {
 function Notes({ plan: { stops, warnings } }: { plan: RolloutPreviewJson }) {
   if (stops.length + warnings.length === 0) return null
   return (
-    <ul className="mt-3 space-y-1.5">
-      {stops.map(({ code, message }) => (
-        <li
-          key={code}
-          className="flex items-start gap-2 rounded-md bg-bad-soft px-2.5 py-1.5 text-xs text-bad"
-        >
-          <OctagonX aria-hidden className="mt-px size-3.5 shrink-0" />
-          <Sentence>{message}</Sentence>
-        </li>
-      ))}
+    <div className="mt-3 space-y-1.5">
+      <Stops stops={stops} />
+      {warnings.length > 0 && <Warnings warnings={warnings} />}
+    </div>
+  )
+}
+
+function Warnings({ warnings }: Pick<RolloutPreviewJson, 'warnings'>) {
+  return (
+    <ul className="space-y-1.5">
       {warnings.map(({ code, message }) => (
         <li
           key={`${code} ${message}`}
