@@ -127,6 +127,8 @@ const act = fc.oneof({ weight: 3, arbitrary: edit }, { weight: 1, arbitrary: wav
 
 /** What a dry run answers, through the API or not. */
 type Preview = {
+  /** Of the problem, if the question was refused. */
+  readonly code?: string
   readonly digest: string
   readonly confirmRemovals: number | null
   readonly confirmChanges: number | null
@@ -368,7 +370,10 @@ describe('what a dry run says', () => {
       fc.asyncProperty(fc.array(act, { minLength: 2, maxLength: 6 }), async (acts) => {
         for (const each of acts) {
           const asked = await askedBy(each)
-          if (asked) await asked.save(await asked.preview())
+          const preview = await asked?.preview()
+          // What a cluster left is cleared only once its move is in Git.
+          if (!preview || preview.code === 'branch_move_pending') continue
+          await asked!.save(preview)
         }
         await publishAll()
         await expectWholeTrees(await stateNow())
