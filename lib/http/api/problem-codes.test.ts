@@ -656,6 +656,7 @@ async function withoutMaker(): Promise<Answered> {
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
   } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
@@ -704,6 +705,7 @@ async function asProgram(): Promise<Answered> {
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
   })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const error = await makeTokenUseCase

@@ -38,6 +38,7 @@ const person: Actor = {
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 }
 
 let api: TestApi
