@@ -71,9 +71,8 @@ export async function loadVersioned(
 }
 
 /** It is found by those who may read the versions of its team, or the applications. */
-export const loadVersion =
-  (kind: 'version' | 'application') =>
-  async (
+export function loadVersion(kind: 'version' | 'application') {
+  return async (
     context: Context,
     { ref, version: text }: VersionInput,
   ): Promise<Loaded<VersionRow> | null> => {
@@ -84,6 +83,7 @@ export const loadVersion =
     if (!version) throw notFound()
     return { resource: { kind, team: object.team }, found: version }
   }
+}
 
 /** As many placements are looked at as lists count. */
 export function runningOf(
