@@ -41,6 +41,16 @@ describe('a push', () => {
     expect(commitsFor(application({ repoUrl }), push())).toEqual([COMMIT])
   })
 
+  it('of Azure DevOps names a user in the address, who is no part of the repository', () => {
+    const addresses = ['https://contoso@dev.azure.com/contoso/ieb/_git/app1']
+    for (const repoUrl of [
+      'https://dev.azure.com/contoso/ieb/_git/app1',
+      'git@ssh.dev.azure.com:v3/contoso/ieb/app1',
+    ]) {
+      expect(commitsFor(application({ repoUrl }), push({ addresses }))).toEqual([COMMIT])
+    }
+  })
+
   it.each<[string, Partial<Application>, Partial<Push>]>([
     // case | application | push
     ['who follows the branch itself', { follow: 'branch' }, {}],

@@ -1170,6 +1170,7 @@ describe('a token that announces for a team', () => {
     getRollout: 200,
     listRolloutEvents: 200,
     listRolloutClusters: 200,
+    startRollout: 403,
     pauseRollout: 403,
     resumeRollout: 403,
     abortRollout: 403,

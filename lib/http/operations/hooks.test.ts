@@ -81,8 +81,10 @@ const countVersions = (api: TestApi) =>
   })
 
 const actionsOf = async (api: TestApi, hook: Hook) => {
-  const { items } = (await api.call(`/audit?actor=${hook.id}&sort=at`)).json
-  return items.map(({ action, object, result }: Record<string, string>) => [action, object, result])
+  const { items } = (await api.call(`/audit?actor=${hook.id}`)).json
+  return items
+    .map(({ action, object, result }: Record<string, string>) => [action, object, result])
+    .toReversed()
 }
 
 let api: TestApi
@@ -97,12 +99,12 @@ describe('a push', () => {
     expect([answer.status, answer.json]).toEqual([
       202,
       {
-        versions: [
-          { namespace: 'ieb', application: 'app1', number: 1, commit: COMMIT },
-          ...(host === 'azure-devops'
-            ? []
-            : [{ namespace: 'ieb', application: 'by-ssh', number: 1, commit: COMMIT }]),
-        ].toSorted((a, b) => (a.application < b.application ? -1 : 1)),
+        versions: ['app1', 'by-ssh'].map((application) => ({
+          namespace: 'ieb',
+          application,
+          number: 1,
+          commit: COMMIT,
+        })),
         ignored: null,
       },
     ])
@@ -241,7 +243,7 @@ describe('what is not sent with the secret of a hook', () => {
     expect((await api.call(`/hooks/${hook.id}`, remove)).status).toBe(204)
     expect((await api.call(`/hooks/${hook.id}`, remove)).status).toBe(404)
     await api.call('/applications/other/app1', remove)
-    expect((await api.call('/teams/other', remove)).status).toBe(200)
+    expect((await api.call('/teams/other', remove)).status).toBe(204)
     for (const id of [hook.id, ofOther.id, randomUUID(), 'x', "'; drop"]) {
       const answer = await deliver(api, { ...hook, id: encodeURIComponent(id) })
       expect(answer.status, id).toBe(404)
