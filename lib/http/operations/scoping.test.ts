@@ -47,7 +47,8 @@ import { isOfTests } from '#lib/http/testing/use-cases.ts'
 import type { UseCase } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
-import { placeOf } from '#lib/usecases/hooks/open.ts'
+import { openHook, placeOf } from '#lib/usecases/hooks/open.ts'
+import { hearDeliveryUseCase, receivePushUseCase } from '#lib/usecases/hooks/receive.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
@@ -762,10 +763,12 @@ describe('a write without row-level security', () => {
     for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       const { id, path: pattern } = operation
       const body = bodies[id]
-      for (const foreign of pattern.includes('{') ? addressesOf(operation).filter(isTheirs) : []) {
-        const { status } = await ask(unwalled, operation, foreign, { body, as: token })
-        // A hook is found by its address alone, and asks for its secret.
-        expect(status, foreign).toBe(operation.opens ? 401 : 404)
+      // A hook of theirs is asked for by its address, whoever asks.
+      const hasForeign = pattern.includes('{') && !operation.opens
+      for (const foreign of hasForeign ? addressesOf(operation).filter(isTheirs) : []) {
+        expect((await ask(unwalled, operation, foreign, { body, as: token })).status, foreign).toBe(
+          404,
+        )
       }
       const address = targets[id] ?? pattern
       const kept = await ask(unwalled, operation, address, { body, as: token, key: SHARED_KEY })
@@ -906,6 +909,25 @@ describe('behind pages, without row-level security', () => {
     })
     const theirTeam = await theirs.token('contributor', { team: MARKER })
     expect(await authenticateToken(unwalled, theirTeam)).toMatchObject({ tenant: theirs.tenant })
+  })
+
+  it('a hook opens its own tenant for its team, and what it announces is there alone', async () => {
+    const { ours, theirs, unwalled, theirRows } = twins
+    const opened = await openHook(unwalled, THEIR_HOOK)
+    expect(opened).toMatchObject({ tenant: theirs.tenant, actor: { announces: MARKER } })
+    const id = '7b5d1c1e-6f0a-4a53-9c54-2f1f0a9d4e02'
+    await insertHook(ours, { id, name: 'another', team: 'ieb' })
+    const before = await theirRows()
+    const { repo_url: address, repo_branch: branch } = application
+    const push = {
+      addresses: [address],
+      refs: [{ ref: `refs/heads/${branch}`, commit: 'f'.repeat(40) }],
+    }
+    const by = await openHook(unwalled, id)
+    expect(await hearDeliveryUseCase.invoke(unwalled, by, { push })).toBe(1)
+    const told = await receivePushUseCase.invoke(unwalled, by, { delivery: 'one', push })
+    expect(told.versions).toMatchObject([{ namespace: 'ieb', application: 'rolling' }])
+    expect(await theirRows()).toEqual(before)
   })
 
   it('nobody of another tenant counts as somebody who made changes in ours', async () => {
