@@ -4,7 +4,7 @@ CREATE TABLE "hooks" (
 	"name" text NOT NULL,
 	"team" integer NOT NULL,
 	"host" text NOT NULL,
-	"secret" "bytea" NOT NULL,
+	"sealed" "bytea" NOT NULL,
 	"created_at" timestamp (3) with time zone DEFAULT now() NOT NULL,
 	"created_by" text NOT NULL,
 	"created_by_name" text NOT NULL,

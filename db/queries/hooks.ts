@@ -33,7 +33,7 @@ type Stored = typeof hooks.$inferSelect
 
 /** `team` is its name. */
 export type HookRow = Readonly<
-  Omit<Stored, 'tenant' | 'secret' | 'team'> & {
+  Omit<Stored, 'tenant' | 'sealed' | 'team'> & {
     readonly team: string
   }
 >
@@ -112,9 +112,9 @@ export async function readHook({ tx, tenant }: TenantScope, id: string): Promise
 export async function readHookSecret(
   { tx, tenant }: TenantScope,
   id: string,
-): Promise<Pick<Stored, 'host' | 'secret'> | null> {
+): Promise<Pick<Stored, 'host' | 'sealed'> | null> {
   const [row] = await tx
-    .select({ host, secret: hooks.secret })
+    .select({ host, sealed: hooks.sealed })
     .from(hooks)
     .where(holds(hooks, { tenant, id }))
   return row ?? null

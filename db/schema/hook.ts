@@ -27,8 +27,8 @@ export const hooks = pgTable(
     /** The number of the team: another one of its name has none of its hooks. */
     team: integer().notNull(),
     host: text().$type<GitHost>().notNull(),
-    /** What the host proves its deliveries by, sealed. */
-    secret: bytes().notNull(),
+    /** The secret by which the host proves its deliveries. */
+    sealed: bytes().notNull(),
     createdAt: instant().notNull().defaultNow(),
     createdBy: text().notNull(),
     createdByName: text().notNull(),

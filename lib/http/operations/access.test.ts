@@ -1089,7 +1089,7 @@ beforeAll(async () => {
 const insertHook = () =>
   inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute(sql`
-      insert into hooks (tenant, id, name, team, host, secret, created_by, created_by_name)
+      insert into hooks (tenant, id, name, team, host, sealed, created_by, created_by_name)
       select tenant, ${HOOK}::uuid, 'pushes', object, 'github',
         ${api.services.sealing.seal('secret', placeOf(api.tenant.id, HOOK))}, 'test', 'test'
       from revisions where kind = 'team' and name = 'ieb'

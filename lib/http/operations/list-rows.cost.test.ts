@@ -72,7 +72,7 @@ beforeAll(async () => {
       values (${api.tenant.id}, 1, 1, 'ieb', 'app1', 'prod', '', '', '', 'person', 'running', '', 0,
         1, now(), 'person:ours', 'person', 'ours', 'Ours')`)
     await tx.execute(sql`
-      insert into hooks (tenant, id, name, team, host, secret, created_by, created_by_name)
+      insert into hooks (tenant, id, name, team, host, sealed, created_by, created_by_name)
       select tenant, gen_random_uuid(), 'ours', object, 'github', 'sealed', 'test', 'test'
       from revisions where tenant = ${api.tenant.id} and kind = 'team' and ended is null`)
     for (const [table, fields] of Object.entries(differing)) {

@@ -157,7 +157,7 @@ type Hook = { readonly id: string; readonly name: string; readonly team: string 
 const insertHook = ({ tenant, services }: TwinTenants['ours'], { id, name, team: of }: Hook) =>
   inTenant(twins.owner, tenant.id, (tx) =>
     tx.execute(sql`
-      insert into hooks (tenant, id, name, team, host, secret, created_by, created_by_name)
+      insert into hooks (tenant, id, name, team, host, sealed, created_by, created_by_name)
       select tenant, ${id}::uuid, ${name}, object, 'github',
         ${services.sealing.seal('secret', placeOf(tenant.id, id))}, ${name}, ${name}
       from revisions

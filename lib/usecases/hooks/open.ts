@@ -44,7 +44,7 @@ export async function proofOf(services: Services, { tenant, actor }: Session): P
   )
   if (!row) throw notFound()
   try {
-    const secret = services.sealing.open(row.secret, placeOf(tenant.id, actor.id))
+    const secret = services.sealing.open(row.sealed, placeOf(tenant.id, actor.id))
     return { host: row.host, secret }
   } catch (error) {
     if (!(error instanceof SealedUnreadable)) throw error

@@ -34,7 +34,7 @@ export const makeHookUseCase = defineEdit<unknown, MadeHook, NewHook, number>({
       name,
       team,
       host,
-      secret: services.sealing.seal(secret, placeOf(scope.tenant, id)),
+      sealed: services.sealing.seal(secret, placeOf(scope.tenant, id)),
       createdBy: principalOf(actor),
       createdByName: actor.name,
     })
