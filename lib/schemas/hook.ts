@@ -1,7 +1,6 @@
 // A push webhook of a team, as it is asked for and answered, and what a Git host is answered.
 import { z } from 'zod'
-import { GIT_HOSTS } from '#lib/domain/git/push.ts'
-import type { GitHost } from '#lib/domain/git/push.ts'
+import { GIT_HOSTS, type GitHost } from '#lib/domain/git/push.ts'
 import { type Checked, checked, type Issue } from '#lib/domain/text/issue.ts'
 import { textIssues } from '#lib/domain/text/text.ts'
 import { readShape } from './shape.ts'
@@ -44,13 +43,9 @@ export const newHookOutput = z
   })
   .meta({ id: 'NewHook' })
 
-export const deliveryInput = z
-  .looseObject({})
-  .meta({
-    description: 'A push as the Git host tells of it, with the proof that it has the secret.',
-  })
-
-export const IGNORED = ['event', 'nobody_follows', 'repeated'] as const
+export const deliveryInput = z.looseObject({}).meta({
+  description: 'A push as the Git host tells of it, with the proof that it has the secret.',
+})
 
 export const deliveryOutput = z
   .strictObject({
@@ -64,7 +59,7 @@ export const deliveryOutput = z
         }),
       )
       .meta({ description: 'The versions that the pushed commits are, new or not.' }),
-    ignored: z.enum(IGNORED).nullable().meta({
+    ignored: z.enum(['event', 'nobody_follows', 'repeated']).nullable().meta({
       description:
         'Why nothing came of it. `event`: it is no push. `nobody_follows`: no application of the team follows versions from this repository and branch. `repeated`: this delivery came in the last 24 hours.',
     }),

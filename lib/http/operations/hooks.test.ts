@@ -8,6 +8,7 @@ import { GIT_HOSTS, type GitHost } from '#lib/domain/git/push.ts'
 import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'
 import { COMMIT, deliveryHeaders, pushOf, type SentPush, ZEROS } from '#lib/http/testing/pushes.ts'
+import { answerApi } from './routes.ts'
 
 const REPOSITORY = 'https://git.example.com/ieb/app1'
 const MIB = 1024 * 1024
@@ -295,6 +296,27 @@ describe('a delivery', () => {
     expect((await api.call(`/hooks/${id}`, { text, headers, token: null })).status).toBe(415)
   })
 
+  it('of 200 MB that doesn’t say so is read no further than 5', async () => {
+    const { id } = await makeHook(api)
+    let read = 0
+    const body = new ReadableStream({
+      pull: (controller) => {
+        read += MIB
+        controller.enqueue(new Uint8Array(MIB))
+        if (read === 200 * MIB) controller.close()
+      },
+    })
+    const init: RequestInit & { duplex: 'half' } = {
+      method: 'POST',
+      body,
+      duplex: 'half',
+      headers: { 'content-type': 'application/json' },
+    }
+    const url = `https://berth.example.com/api/v1/hooks/${id}`
+    expect((await answerApi(new Request(url, init))).status).toBe(413)
+    expect(read).toBeLessThan(8 * MIB)
+  })
+
   it('of some megabytes is taken', async () => {
     const text = JSON.stringify({
       ...pushOf('github', { repository: REPOSITORY }),
@@ -320,13 +342,13 @@ describe('a delivery', () => {
   })
 })
 
-describe('a hook', () => {
-  const make = (over: object, token?: string) =>
-    api.call('/hooks', {
-      body: { name: 'pushes', namespace: 'ieb', host: 'github', ...over },
-      ...(token !== undefined && { token }),
-    })
+const make = (over: object, token?: string) =>
+  api.call('/hooks', {
+    body: { name: 'pushes', namespace: 'ieb', host: 'github', ...over },
+    ...(token !== undefined && { token }),
+  })
 
+describe('a hook', () => {
   it('has a secret that is answered once, and is in nothing else', async () => {
     const answer = await make({})
     const { secret, ...hook } = answer.json
@@ -395,12 +417,12 @@ describe('the rate of a hook', () => {
   })
 
   it('is its own: others are answered while it must wait', async () => {
-    const make = async () => {
+    const makeLimited = async () => {
       const token = await limited.token('admin')
       const body = { name: 'pushes', namespace: 'ieb', host: 'github' }
       return (await limited.call('/hooks', { body, token })).json as Hook
     }
-    const [hook, other] = [await make(), await make()]
+    const [hook, other] = [await makeLimited(), await makeLimited()]
     // Whoever knows its address without its secret is counted, too.
     const guess = () => deliver(limited, { ...hook, secret: 'guessed' })
     let { status } = await guess()
