@@ -33,6 +33,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'update (attempts, due_at, last_answer, last_status, settled_at, state)',
   ],
   foreign_applications: ['delete', 'insert', 'select', 'update'],
+  hooks: ['delete', 'insert', 'select', 'update (last_delivery_at)'],
   idempotency_keys: ['delete', 'insert', 'select'],
   labels: ['insert', 'select', 'update (ended)'],
   metric_hours: ['delete', 'insert', 'select', 'update'],

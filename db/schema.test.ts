@@ -269,6 +269,7 @@ describe('before a tenant is known', () => {
       'analyze_grown_tables',
       'create_tenant',
       'drop_observed_partitions',
+      'find_hook',
       'find_registration',
       'find_session',
       'find_token',
@@ -297,6 +298,7 @@ describe('before a tenant is known', () => {
         where 'plan_cache_mode=force_generic_plan' = any(proconfig) order by 1`),
     )
     expect([...rows]).toEqual([
+      { proname: 'find_hook' },
       { proname: 'find_registration' },
       { proname: 'find_session' },
       { proname: 'find_token' },

@@ -12,6 +12,7 @@ import {
   keepView,
   makeReport,
   exerciseGit,
+  exerciseHook,
   exerciseRefusals,
   exerciseSignIn,
   failedStarts,
@@ -39,6 +40,7 @@ beforeAll(async () => {
   const tess = world.browser()
   await tess.signIn(ENTRA_TENANTS.default, 'tess')
   const made = await makeToken(world, ada)
+  const hookSecret = await exerciseHook(world, ada)
   const request = await askForTeam(world, tess)
   const view = await keepView(world, ada)
   const file = await makeReport(world)
@@ -52,7 +54,11 @@ beforeAll(async () => {
     readings = await readEverything(browser, examplesWith({ request, view, file }))
   }
   for (const address of PROBES) expect((await ada.ask(address)).status).toBe(200)
-  secrets = [...(await world.secrets()), { name: 'a token of a person', value: made }]
+  secrets = [
+    ...(await world.secrets()),
+    { name: 'a token of a person', value: made },
+    { name: 'the secret of a hook', value: hookSecret },
+  ]
   places['an answer'] = world.answers
   places['Git'] = await repositories()
   places['the data directory'] = await filesBeneath(world.directory)
@@ -266,4 +272,5 @@ const KINDS = [
   'sshKeyLine',
   'superuserPassword of the data directory',
   'the key of a subscription',
+  'the secret of a hook',
 ]

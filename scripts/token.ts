@@ -1,4 +1,5 @@
 import { findTenant } from '#db/queries/tenants.ts'
+import { TOKEN_ROLES } from '#lib/domain/access/token-grant.ts'
 import { TOKEN_DAYS_MAX } from '#lib/schemas/token.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
 import { boot } from '#lib/start/boot.ts'
@@ -6,8 +7,7 @@ import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 
 const USAGE =
-  'npm run token -- --role admin|contributor|reader [--tenant NAME] [--team NAME] [--cluster NAME] [--days N]'
-const ROLES = ['admin', 'contributor', 'reader'] as const
+  'npm run token -- --role admin|contributor|reader|announcer [--tenant NAME] [--team NAME] [--cluster NAME] [--days N]'
 
 const values = readOptions(
   {
@@ -19,9 +19,11 @@ const values = readOptions(
   },
   USAGE,
 )
-const role = ROLES.find((known) => known === values.role)
+const role = TOKEN_ROLES.find((known) => known === values.role)
 const days = Number(values.days)
-if (!role || !Number.isInteger(days) || days < 1 || days > TOKEN_DAYS_MAX) {
+const isLimited =
+  role !== 'announcer' || (values.team !== undefined && values.cluster === undefined)
+if (!role || !isLimited || !Number.isInteger(days) || days < 1 || days > TOKEN_DAYS_MAX) {
   console.error(USAGE)
   process.exit(2)
 }

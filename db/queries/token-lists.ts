@@ -2,6 +2,7 @@
 import { eq, type SQL, sql } from 'drizzle-orm'
 import { alias, type AnyPgColumn } from 'drizzle-orm/pg-core'
 import { z } from 'zod'
+import { TOKEN_ROLES } from '#lib/domain/access/token-grant.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { readRow, readRows } from '../rows.ts'
 import { people } from '../schema/person.ts'
@@ -17,7 +18,7 @@ const SHOWN_DAYS = 90
 const tokenRow = z.strictObject({
   id: z.uuid(),
   name: z.string(),
-  role: z.enum(['admin', 'contributor', 'reader']),
+  role: z.enum(TOKEN_ROLES),
   /** By their last names, even if deleted. */
   team: z.string().nullable(),
   cluster: z.string().nullable(),

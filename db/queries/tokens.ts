@@ -1,5 +1,6 @@
 import { and, eq, gt, inArray, isNull, lt, or, type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { TOKEN_ROLES } from '#lib/domain/access/token-grant.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
 import { tokens } from '../schema/token.ts'
@@ -18,7 +19,7 @@ const foundToken = z.strictObject({
   tenant: foundTenant,
   id: z.uuid(),
   name: z.string(),
-  role: z.enum(['admin', 'contributor', 'reader']),
+  role: z.enum(TOKEN_ROLES),
   team: z.string().nullable(),
   cluster: z.string().nullable(),
   /** The person whose rights limit it; null: it has rights of its own. */

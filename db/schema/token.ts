@@ -9,7 +9,7 @@ import {
   timestamp,
   uuid,
 } from 'drizzle-orm/pg-core'
-import type { TenantRole } from '#lib/domain/access/actor.ts'
+import type { TokenRole } from '#lib/domain/access/token-grant.ts'
 import { bytes } from './bytes.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 import { tenants } from './tenant.ts'
@@ -21,7 +21,7 @@ export const tokens = pgTable(
     id: uuid().notNull().defaultRandom(),
     hash: bytes().notNull().unique(),
     name: text().notNull(),
-    role: text().$type<TenantRole>().notNull(),
+    role: text().$type<TokenRole>().notNull(),
     // Ids and not names: whoever is later given a deleted team's name must not get access through its tokens.
     team: integer(),
     cluster: integer(),
@@ -40,6 +40,10 @@ export const tokens = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.id] }),
     index('tokens_person').on(table.tenant, table.person),
-    check('tokens_role', sql`${table.role} in ('admin', 'contributor', 'reader')`),
+    check('tokens_role', sql`${table.role} in ('admin', 'contributor', 'reader', 'announcer')`),
+    check(
+      'tokens_announcer',
+      sql`${table.role} <> 'announcer' or (${table.team} is not null and ${table.cluster} is null)`,
+    ),
   ],
 )

@@ -11,4 +11,5 @@ export const demoActor: Actor = {
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 }

@@ -56,6 +56,7 @@ export const apiPaths = {
   resumeRollout: (id: number) => `${apiRoot}/rollouts/${id}/resume`,
   alerts: `${apiRoot}/alerts`,
   tokens: `${apiRoot}/tokens`,
+  hook: (id: string) => `${apiRoot}/hooks/${segment(id)}`,
   accessReview: `${apiRoot}/access-review`,
   foreignApplications: (cluster: string) =>
     `${apiObjectPath({ kind: 'cluster', team: null, name: cluster })}/foreign-applications`,

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import type { TokenGrant } from '#lib/domain/access/token-grant.ts'
+import { TOKEN_ROLES, type TokenGrant } from '#lib/domain/access/token-grant.ts'
 import { type Checked, checked, type Issue } from '#lib/domain/text/issue.ts'
 import { textIssues } from '#lib/domain/text/text.ts'
 import { readShape } from './shape.ts'
@@ -8,7 +8,10 @@ export const TOKEN_DAYS_MAX = 366
 const TOKEN_DAYS_DEFAULT = 90
 const NAME_CHARACTERS_MAX = 100
 
-const role = z.enum(['admin', 'contributor', 'reader'])
+const role = z.enum(TOKEN_ROLES).meta({
+  description:
+    '`announcer`, of a team: it announces versions of the team’s applications, reads them and the team’s rollouts, and may do nothing else.',
+})
 const instant = z.iso.datetime()
 
 export const tokenInput = z
@@ -84,6 +87,11 @@ function daysIssues(days: number): readonly Issue[] {
 }
 
 function roleIssues({ role, team, cluster }: TokenGrant): readonly Issue[] {
+  if (role === 'announcer') {
+    if (team !== null && cluster === null) return []
+    const reason = 'An announcer is of one team, and of no cluster.'
+    return [{ path: ['team'], code: 'required', reason }]
+  }
   if (role !== 'admin' || (team === null && cluster === null)) return []
   const reason = 'Within a team or a cluster there are contributors and readers alone.'
   return [{ path: ['role'], code: 'one_of', reason }]

@@ -31,6 +31,7 @@ const BESIDE_THE_API = [
   'dashboard.troubles',
   'dashboard.versions',
   'git-state.stop',
+  'hooks.hear',
   'objects.placed',
   'objects.relations',
   'objects.standing',

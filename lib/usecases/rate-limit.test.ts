@@ -34,6 +34,7 @@ const principal = (id: string): Actor => ({
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 })
 
 /** How many of so many simultaneous requests were admitted, and what the others were told. */

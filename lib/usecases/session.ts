@@ -30,6 +30,7 @@ export const BERTH: Actor = {
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 }
 
 /** Who asks, and in which tenant. */

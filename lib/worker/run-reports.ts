@@ -179,6 +179,7 @@ function readerOf(team: string | null): Actor {
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
   }
 }
 

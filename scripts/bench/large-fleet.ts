@@ -54,6 +54,7 @@ const ACTOR: Actor = {
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 }
 
 const OPTIONS: Submission['options'] = { ...PLAIN_WRITE, reason: 'Made for measuring' }

@@ -183,6 +183,27 @@ export async function makeToken(world: SecretWorld, ada: PortalBrowser): Promise
   return token
 }
 
+/** Has a webhook made, and calls it as a host that sends the secret itself. Answers the secret. */
+export async function exerciseHook(world: SecretWorld, ada: PortalBrowser): Promise<string> {
+  const { text } = await ada.ask('/api/v1/hooks', {
+    method: 'POST',
+    headers: { ...JSON_TYPE, origin: world.url },
+    body: JSON.stringify({ name: 'Pushes', namespace: 'shop', host: 'gitlab' }),
+  })
+  world.answers.pop()
+  const secret = /"secret":"(berth_hook_[^"]+)"/.exec(text)?.[1]
+  const address = /"url":"[^"]*(\/api\/v1\/hooks\/[^"]+)"/.exec(text)?.[1]
+  if (secret === undefined || address === undefined) throw new Error(`no hook was made: ${text}`)
+  for (const body of ['{}', `{"ref": "${secret}`]) {
+    await world.browser().ask(address, {
+      method: 'POST',
+      headers: { ...JSON_TYPE, 'x-gitlab-event': 'Push Hook', 'x-gitlab-token': secret },
+      body,
+    })
+  }
+  return secret
+}
+
 export async function askForTeam(world: SecretWorld, tess: PortalBrowser): Promise<string> {
   const { text } = await tess.ask('/api/v1/team-requests', {
     method: 'POST',

@@ -24,6 +24,7 @@ export function actorOf(maker: Maker, environment: Pick<Environment, 'port'>): A
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
     ...RIGHTS[maker],
   }
 }

@@ -90,6 +90,8 @@ const EXAMPLES: Readonly<
   report: ({ cluster }) => ({ kind: 'report', cluster }),
   'foreign-application': () => ({ kind: 'foreign-application' }),
   person: ({ principal }) => ({ kind: 'person', principal }),
+  version: ({ team }) => ({ kind: 'version', team }),
+  hook: ({ team }) => ({ kind: 'hook', team }),
   rollout: ({ team }) => ({ kind: 'rollout', team }),
   approval: ({ team }) => ({ kind: 'approval', team }),
   override: ({ team }) => ({ kind: 'override', team }),

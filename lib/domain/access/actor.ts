@@ -19,6 +19,8 @@ export type Actor = {
   readonly cluster: string | null
   /** Whether it is the secret of a registration token, by which clusters register themselves. */
   readonly registers: boolean
+  /** The one team whose versions it may announce, where it may do nothing else. */
+  readonly announces: string | null
 }
 
 /** Whether two actors have the same rights. */
@@ -27,6 +29,7 @@ export function reachesAlike(a: Actor, b: Actor): boolean {
     a.role === b.role &&
     a.cluster === b.cluster &&
     a.registers === b.registers &&
+    a.announces === b.announces &&
     a.teams.size === b.teams.size &&
     [...a.teams].every(([team, role]) => b.teams.get(team) === role)
   )

@@ -51,6 +51,7 @@ describe('the table of permissions', () => {
     ['team contributor', 'contributor'],
     ['team reader', 'reader'],
     ['team reader', 'team contributor'],
+    ['team announcer', 'team contributor'],
   ]
   it.each(ladder)('allows a %s nothing that it refuses to the %s', (weaker, stronger) => {
     const strength = { none: 0, own: 1, all: 2 }
@@ -83,6 +84,7 @@ const member = actorOf({ kind: 'person' })
 const inTeam = actorOf({ teams: new Map([['ieb', 'contributor']]) })
 const readsTeam = actorOf({ teams: new Map([['ieb', 'reader']]) })
 const ofCluster = actorOf({ cluster: 'c1' })
+const announces = actorOf({ announces: 'ieb' })
 const reader = actorOf({ role: 'reader' })
 const admin = actorOf({ role: 'admin' })
 
@@ -100,6 +102,15 @@ describe('an actor', () => {
     ['that reads for a team', readsTeam, 'write', { kind: 'application', team: 'ieb' }, false],
     ['of a team', inTeam, 'read', { kind: 'audit' }, false],
     ['of a team', inTeam, 'read', { kind: 'settings' }, false],
+    ['that announces', announces, 'write', { kind: 'version', team: 'ieb' }, true],
+    ['that announces', announces, 'write', { kind: 'version', team: 'other' }, false],
+    ['that announces', announces, 'read', { kind: 'rollout', team: 'ieb' }, true],
+    ['that announces', announces, 'write', { kind: 'rollout', team: 'ieb' }, false],
+    ['that announces', announces, 'read', { kind: 'application', team: 'ieb' }, false],
+    ['that announces', announces, 'read', { kind: 'team', team: 'ieb' }, false],
+    ['that announces', announces, 'read', { kind: 'hook', team: 'ieb' }, false],
+    ['that announces', announces, 'read', { kind: 'tenant' }, false],
+    ['that announces', announces, 'read', { kind: 'target-policy', team: null }, false],
     ['that is a cluster', ofCluster, 'read', { kind: 'repository' }, true],
     ['that is a cluster', ofCluster, 'read', { kind: 'cluster' }, false],
     [
@@ -156,6 +167,8 @@ describe('an actor', () => {
   it('reads the teams, tokens and requests that are theirs, or everybody’s', () => {
     expect(readableTeams(inTeam)).toEqual(['ieb'])
     expect(readableTeams(reader)).toBeNull()
+    expect(readableTeams(announces)).toEqual([])
+    expect(readableTeams(announces, 'version')).toEqual(['ieb'])
     expect(readableOwner(member, 'team-request')).toBe(principalOf(member))
     expect(readableOwner(reader, 'team-request')).toBeNull()
     expect(readableOwner(inTeam, 'token')).toBe(principalOf(inTeam))

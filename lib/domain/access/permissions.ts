@@ -32,6 +32,10 @@ export type Resource =
   | { readonly kind: 'report-file'; readonly team: string | null }
   /** What a cluster reports of itself. `cluster` is its name; null: any. */
   | { readonly kind: 'report'; readonly cluster: string | null }
+  /** Of applications of the team. Writing one is to announce it. */
+  | { readonly kind: 'version'; readonly team: string }
+  /** By which a Git host announces versions of the team's applications. */
+  | { readonly kind: 'hook'; readonly team: string }
   /** Writing one is to start it, and to hold it up, end it or take it back. `team` owns the application. */
   | { readonly kind: 'rollout'; readonly team: string }
   /** What is said at the gates of a rollout, by those whose group the gate names. */
@@ -44,8 +48,8 @@ export type Resource =
   | { readonly kind: 'person'; readonly principal: string | null }
 
 /**
- * `member`: every person of the tenant, whatever else they are. `cluster`: a cluster's token. `registration`: the secret of a
- * registration token.
+ * `team announcer`: a token that announces a team's versions. `member`: every person of the tenant, whatever else they are.
+ * `cluster`: a cluster's token. `registration`: the secret of a registration token.
  */
 export const ROLES = [
   'admin',
@@ -53,6 +57,7 @@ export const ROLES = [
   'reader',
   'team contributor',
   'team reader',
+  'team announcer',
   'member',
   'cluster',
   'registration',
@@ -81,6 +86,7 @@ const ofOneself = {
   ...ownOfTeamRoles,
   member: 'own',
 } as const
+const ofAnnouncer = { 'team announcer': 'own' } as const
 const ofPlatform: Row = {
   read: { ...everyTenantRole, ...everyTeamRole },
   write: { admin: 'all' },
@@ -122,6 +128,8 @@ export const RESOURCE_NAMES = [
   'person',
   'report',
   'foreign-application',
+  'version',
+  'hook',
   'rollout',
   'approval',
   'override',
@@ -178,7 +186,13 @@ export const PERMISSIONS = {
     write: { admin: 'all', cluster: 'own' },
   },
   'foreign-application': { read: everyTenantRole, write: {} },
-  rollout: ofTeam,
+  version: {
+    read: { ...ofTeam.read, ...ofAnnouncer },
+    write: { ...ofTeam.write, ...ofAnnouncer },
+  },
+  hook: ofTeam,
+  // What became of what it announced.
+  rollout: { read: { ...ofTeam.read, ...ofAnnouncer }, write: ofTeam.write },
   approval: ofNamedGroups,
   override: ofNamedGroups,
 } as const satisfies Readonly<Record<ResourceName, Row>>
@@ -246,9 +260,16 @@ export function canEverywhere(actor: Actor, action: Action, name: ResourceName):
   return heldRoles(actor).some(({ role }) => allowed[role] === 'all')
 }
 
-/** The teams whose applications, policies and placements the actor may read; null: every team's. */
-export function readableTeams(actor: Actor): readonly string[] | null {
-  return canEverywhere(actor, 'read', 'application') ? null : [...actor.teams.keys()].sort()
+/** The teams whose applications, policies and placements, or whose resources with this name, the actor may read; null: every team's. */
+export function readableTeams(
+  actor: Actor,
+  name: ResourceName = 'application',
+): readonly string[] | null {
+  if (canEverywhere(actor, 'read', name)) return null
+  const allowed = reaches(name, 'read')
+  return heldRoles(actor)
+    .flatMap(({ role, team }) => (team !== null && allowed[role] === 'own' ? [team] : []))
+    .sort()
 }
 
 /** The principal whose tokens or requests are the only ones that the actor may read; null: everybody's. */
@@ -258,9 +279,10 @@ export function readableOwner(actor: Actor, name: 'token' | 'team-request'): str
 
 type HeldRole = { readonly role: Role; readonly team: string | null }
 
-function heldRoles({ kind, role, teams, cluster, registers }: Actor): HeldRole[] {
+function heldRoles({ kind, role, teams, cluster, registers, announces }: Actor): HeldRole[] {
   const held: HeldRole[] = role === null ? [] : [{ role, team: null }]
   for (const [team, teamRole] of teams) held.push({ role: `team ${teamRole}`, team })
+  if (announces !== null) held.push({ role: 'team announcer', team: announces })
   if (kind === 'person') held.push({ role: 'member', team: null })
   if (cluster !== null) held.push({ role: 'cluster', team: null })
   if (registers) held.push({ role: 'registration', team: null })

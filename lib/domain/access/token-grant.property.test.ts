@@ -24,17 +24,25 @@ const makers = fc
     ...rest,
     groups: [],
     registers: false,
+    announces: null,
     id: 'maker',
     name: 'maker',
     email: null,
     teams: new Map(Object.entries(teams)),
   }))
 
-const grants = fc.record<TokenGrant>({
-  role: roles,
-  team: fc.option(fc.constantFrom(...TEAMS)),
-  cluster: fc.option(fc.constant('edge')),
-})
+const grants = fc.oneof(
+  fc.record<TokenGrant>({
+    role: roles,
+    team: fc.option(fc.constantFrom(...TEAMS)),
+    cluster: fc.option(fc.constant('edge')),
+  }),
+  fc.record<TokenGrant>({
+    role: fc.constant('announcer'),
+    team: fc.constantFrom(...TEAMS),
+    cluster: fc.constant(null),
+  }),
+)
 
 /** All resources except tokens: a token doesn't own the tokens of its maker. */
 const resources: readonly Resource[] = [
@@ -52,6 +60,8 @@ const resources: readonly Resource[] = [
     { kind: 'team', team },
     { kind: 'application', team },
     { kind: 'target-policy', team },
+    { kind: 'version', team },
+    { kind: 'rollout', team },
   ]),
 ]
 const actions: readonly Action[] = ['read', 'write']

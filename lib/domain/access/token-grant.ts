@@ -2,25 +2,37 @@
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
 import type { Actor, TenantRole } from './actor.ts'
 
+/** `announcer`: it announces the versions of its team's applications, and may do nothing else. */
+export type TokenRole = TenantRole | 'announcer'
+export const TOKEN_ROLES = [
+  'admin',
+  'contributor',
+  'reader',
+  'announcer',
+] as const satisfies readonly TokenRole[]
+
 /** A token for a team or a cluster has no role outside it. */
 export type TokenGrant = {
-  readonly role: TenantRole
+  readonly role: TokenRole
   readonly team: string | null
   readonly cluster: string | null
 }
 
-export type GrantedRights = Pick<Actor, 'role' | 'teams' | 'cluster'>
+export type GrantedRights = Pick<Actor, 'role' | 'teams' | 'cluster' | 'announces'>
 
 /** The rights of the holder of a token. */
 export function rightsOfGrant({ role, team, cluster }: TokenGrant): GrantedRights {
+  if (role === 'announcer') return { role: null, teams: new Map(), cluster, announces: team }
   return {
     role: team === null && cluster === null ? role : null,
     teams: new Map(team === null ? [] : [[team, teamRoleOf(role)]]),
     cluster,
+    announces: null,
   }
 }
 
-function teamRoleOf(role: TenantRole): TeamRole {
+/** The role in a team that allows what a token of this role may there. */
+function teamRoleOf(role: TokenRole): TeamRole {
   return role === 'reader' ? 'reader' : 'contributor'
 }
 
@@ -28,10 +40,13 @@ function teamRoleOf(role: TenantRole): TeamRole {
 const LADDER: readonly TenantRole[] = ['admin', 'contributor', 'reader']
 
 /** Whether the maker may do all that the token would. Only an admin makes a cluster's: it shows all teams' placements. */
-export function mayGrant(maker: GrantedRights, { role, team, cluster }: TokenGrant): boolean {
+export function mayGrant(
+  maker: Pick<Actor, 'role' | 'teams'>,
+  { role, team, cluster }: TokenGrant,
+): boolean {
   if (maker.role === 'admin') return true
   if (cluster !== null) return false
-  if (team === null) return isAtLeast(maker.role, role)
+  if (team === null) return role !== 'announcer' && isAtLeast(maker.role, role)
   const wanted = teamRoleOf(role)
   return isAtLeast(maker.role, wanted) || isAtLeast(maker.teams.get(team) ?? null, wanted)
 }

@@ -2,6 +2,7 @@
 // table of permissions refuses.
 import { isKind, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { AccessDirectory, RoleGrant } from './access.ts'
+import type { TeamRole } from '#lib/domain/objects/objects.ts'
 import type { Actor, TenantRole } from './actor.ts'
 import {
   type Action,
@@ -117,6 +118,8 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'foreign-application': 'what clusters run besides',
   registration: 'how clusters register themselves',
   'report-file': 'what was made of this report',
+  version: 'the versions of this application',
+  hook: 'the push webhooks of this team',
   rollout: 'this rollout',
   approval: 'what is said at the gates of this rollout',
   override: 'which gates of this rollout are passed',
@@ -159,6 +162,7 @@ const PLURALS: Readonly<Record<Role, string>> = {
   reader: 'readers',
   'team contributor': "teams' contributors",
   'team reader': "teams' readers",
+  'team announcer': "teams' announcers",
   member: 'the people of the tenant',
   cluster: 'clusters',
   registration: 'those who have the secret of a registration token',
@@ -188,7 +192,7 @@ function isGranted(role: Role): role is TenantRole {
   return role === 'admin' || role === 'contributor' || role === 'reader'
 }
 
-type RoleOfTeams = Extract<Role, `team ${string}`>
+type RoleOfTeams = `team ${TeamRole}`
 
 function isTeamRole(role: Role): role is RoleOfTeams {
   return role === 'team contributor' || role === 'team reader'

@@ -72,8 +72,13 @@ function targetIssues(targets: Announcement['targets']): readonly Issue[] {
   ])
 }
 
+/** Whether it is all digits of a commit, of SHA-1 or of SHA-256, in lower case. */
+export function isCommit(text: string): boolean {
+  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
+}
+
 function commitFlaw(commit: string): Flaw | null {
-  if (/^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(commit)) return null
+  if (isCommit(commit)) return null
   const reason = 'A commit is all of its 40 or 64 digits, in lower case: tags and branches move.'
   return { code: 'bad_commit', reason }
 }

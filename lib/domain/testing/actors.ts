@@ -12,6 +12,7 @@ export function actorOf(over: Partial<Actor> = {}): Actor {
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
     ...over,
   }
 }

@@ -30,9 +30,9 @@ export async function answer(
     operation: operation.id,
     requestId,
     headers,
-    isOfBrowser: headers.get('authorization') === null && method !== 'GET',
+    isOfBrowser: !operation.opens && headers.get('authorization') === null && method !== 'GET',
     open: async (services: Services) => {
-      const session = await authenticate(services, request)
+      const session = await (operation.opens?.(services, path) ?? authenticate(services, request))
       return session && openedBy(session, origin)
     },
     write: isAudited(operation, request)

@@ -10,8 +10,8 @@ import { problemOf } from './problem.ts'
 
 /**
  * The error to answer a failed write with: the one it failed with, once it is in the audit. Some failures are not recorded:
- * too many requests, which would flood the audit; refused writes beyond a payer's allowance; our own errors; and bodies
- * that never arrived completely.
+ * too many requests, which would flood the audit; refused writes beyond a payer's allowance; our own errors; bodies that never
+ * arrived completely; and what nobody proved to have sent.
  */
 export async function auditedError(
   services: Services,
@@ -20,7 +20,8 @@ export async function auditedError(
   error: unknown,
 ): Promise<unknown> {
   const { status, code } = problemOf(error)
-  if (!session || status >= 500 || status === 429 || isUnfinished(code)) return error
+  const isNobodys = !session || status === 401
+  if (isNobodys || status >= 500 || status === 429 || isUnfinished(code)) return error
   try {
     await admitRefusal(services, session)
     await recordRefusal(services, session, attempted, code)

@@ -30,9 +30,14 @@ export async function readJsonBody(
   requireType(sending.request, types)
   const chunks = await readSent(sending, BODY_BYTES_MAX)
   const bodyHash = await bodyHashOf(sending.request, chunks)
-  const value = await valueOf(sending, 'json', chunks)
+  const value = await jsonOf(sending, chunks)
   noteSent(sending.request, value)
   return { bodyHash, value }
+}
+
+/** The JSON value of bytes that were read. */
+export function jsonOf(sending: Pick<Sending, 'session'>, chunks: Chunks): Promise<unknown> {
+  return valueOf(sending, 'json', chunks)
 }
 
 /** Of what `/apply` takes: documents in JSON or YAML, or clusters in CSV. */

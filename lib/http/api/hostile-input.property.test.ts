@@ -11,6 +11,7 @@ import {
   registrationToken,
   team,
 } from '#lib/http/testing/bodies.ts'
+import { pushOf } from '#lib/http/testing/pushes.ts'
 import { argoApplication, listOf, reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import type { Operation } from './operation.ts'
 
@@ -172,6 +173,8 @@ const bodies: Readonly<Record<string, unknown>> = {
     groups: [{ id: 'wanted-people', role: 'reader' }],
   },
   '/tokens': { name: 'ci', role: 'reader' },
+  '/hooks/{id}': pushOf('gitlab'),
+  '/hooks': { name: 'pushes', namespace: 'ieb', host: 'gitlab' },
   '/saved-views/': { name: 'prod', query: 'q=a', is_default: true },
   '/saved-views': { list: 'clusters', name: 'east', namespace: 'ieb', query: 'q=a' },
   '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },

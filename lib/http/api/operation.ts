@@ -60,6 +60,8 @@ export type Operation = {
   readonly alsoCsv?: true
   /** Whether it may be JSON, too, where `answers` names something else. */
   readonly alsoJson?: true
+  /** How it learns who asks, where the address says it; absent: by a token or a session. */
+  readonly opens?: (services: Services, path: Received['path']) => Promise<Session>
   /** The use case that it asks. */
   readonly useCase: AttemptedEdit['useCase'] & Pick<UseCase<unknown, unknown>, 'oneIn'>
   readonly handle: (received: Received<QueryTexts>) => Promise<Response>

@@ -656,6 +656,7 @@ async function withoutMaker(): Promise<Answered> {
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
   } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
@@ -704,6 +705,7 @@ async function asProgram(): Promise<Answered> {
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
   })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const error = await makeTokenUseCase
@@ -737,6 +739,14 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   argocd_namespace_in_use: [409, () => edit(clusterPath, { argocd_namespace: 'gitops' })],
   argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
   argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
+  bad_signature: [
+    401,
+    async () => {
+      const body = { name: 'pushes', namespace: 'ieb', host: 'github' }
+      const { json } = await api.call('/hooks', { body })
+      return send(`/hooks/${json.id}`, { body: {} })
+    },
+  ],
   body_aborted: [400, withBody((stream) => stream.error(new Error('gone')))],
   body_timeout: [408, withBody(() => undefined)],
   branch_charset: [422, create('application', { repo_branch: 'ü' })],

@@ -21,6 +21,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   bad_hours: 'Hours are not on quarter hours of one day.',
   bad_wave: 'A wave of a rollout is none: its size, or its place among the others.',
   bad_commit: 'Not all digits of a commit, in lower case.',
+  bad_signature: 'What came to a hook was not sent with its secret.',
   body_aborted: 'The body ended before all of it was there.',
   body_timeout: 'The body came too slowly, or stopped coming.',
   branch_charset: 'A branch name holds a character that Git or Berth refuses.',

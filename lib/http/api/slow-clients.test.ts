@@ -16,11 +16,15 @@ const SLOW = 12
 
 let api: TestApi
 let folder: string
+let hook: string
 let server: StreamingServer
 let isDemo = false
 beforeAll(async () => {
   folder = await mkdtemp(path.join(tmpdir(), 'berth-slow-'))
   api = await createTestApi({ BERTH_DATA_DIR: folder })
+  await api.call('/teams', { body: { name: 'ieb' } })
+  const made = { name: 'pushes', namespace: 'ieb', host: 'github' }
+  hook = (await api.call('/hooks', { body: made })).json.id
   server = await startStreamingServer(passOn)
 })
 afterAll(async () => {
@@ -31,7 +35,12 @@ afterAll(async () => {
 function passOn(request: Request): Promise<Response> {
   const environment = { ...api.services.environment, isDemo, tenantName: api.tenant.name }
   installServices({ ...api.services, environment })
-  if (new URL(request.url).pathname.startsWith('/git/')) return answerGit(request)
+  const { pathname } = new URL(request.url)
+  if (pathname.startsWith('/git/')) return answerGit(request)
+  if (pathname.startsWith('/api/v1/hooks/')) {
+    const operation = operations.find(({ id }) => id === 'receivePush')!
+    return answer(operation, request, { id: pathname.split('/').at(-1)! })
+  }
   const isReport = request.method === 'PUT'
   const wanted = isReport ? 'reportCluster' : 'createTeam'
   const operation = operations.find(({ id }) => id === wanted)!
@@ -71,6 +80,11 @@ const clients: Readonly<Record<string, Client>> = {
     demo: false,
     target: () => '/api/v1/teams',
     headers: (token) => [jsonType, token],
+  },
+  'tells a hook of a push': {
+    demo: false,
+    target: () => `/api/v1/hooks/${hook}`,
+    headers: () => [jsonType],
   },
   'reports of clusters': {
     demo: false,

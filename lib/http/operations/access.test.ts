@@ -21,12 +21,14 @@ import {
   subscription,
   team,
 } from '#lib/http/testing/bodies.ts'
+import { pushOf } from '#lib/http/testing/pushes.ts'
 import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { insertTeamRequest, limitsWish, wish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
+import { placeOf } from '#lib/usecases/hooks/open.ts'
 import { operations } from './operations.ts'
 
 const ownRule = { ...alertRule, name: 'own-rule', namespace: 'ieb' }
@@ -48,6 +50,7 @@ const rolling = {
 }
 /** One that an application of the team is pinned to. */
 const COMMIT = 'c'.repeat(40)
+const HOOK = '7b5d1c1e-6f0a-4a53-9c54-2f1f0a9d4e01'
 const requestId = '00000000-0000-4000-8000-000000000001'
 const requestPath = `/team-requests/${requestId}`
 
@@ -684,6 +687,23 @@ const table: Record<string, Row> = {
     path: `/tokens/${spareToken}`,
     expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
   },
+  listHooks: { path: '/hooks', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  // Each is really made.
+  createHook: {
+    path: '/hooks',
+    body: { name: 'fresh', namespace: 'ieb', host: 'github' },
+    expected: [201, 201, 403, 201, 403, 404, 404, 404, 401],
+  },
+  deleteHook: {
+    path: `/hooks/${HOOK}`,
+    expected: [204, 204, 403, 204, 403, 404, 404, 404, 401],
+  },
+  // Nobody has its secret.
+  receivePush: {
+    path: `/hooks/${HOOK}`,
+    body: pushOf('github'),
+    expected: [401, 401, 401, 401, 401, 401, 401, 401, 401],
+  },
   listSavedViews: {
     path: '/saved-views',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -784,6 +804,8 @@ const table: Record<string, Row> = {
 /** The resource that each operation's use case asks permission for, when it is called as above. */
 const ofRollout = { kind: 'rollout', team: 'ieb' } as const
 const ofTeam = { kind: 'application', team: 'ieb' } as const
+const ofVersion = { kind: 'version', team: 'ieb' } as const
+const ofHook = { kind: 'hook', team: 'ieb' } as const
 const tenant = { kind: 'tenant' } as const
 const ofCluster = { kind: 'report', cluster: cluster.name } as const
 const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)>> = {
@@ -827,9 +849,9 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   patchApplication: ofTeam,
   deleteApplication: ofTeam,
   rollBackApplication: ofTeam,
-  listVersions: ofTeam,
-  announceVersion: ofTeam,
-  getVersion: ofTeam,
+  listVersions: ofVersion,
+  announceVersion: ofVersion,
+  getVersion: ofVersion,
   getVersionCompliance: ofTeam,
   getApplicationEnvironments: ofTeam,
   listTargetPolicies: tenant,
@@ -939,6 +961,10 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   revokeToken: { kind: 'token', owner: 'somebody else' },
+  listHooks: tenant,
+  createHook: ofHook,
+  deleteHook: ofHook,
+  receivePush: ofVersion,
   listSavedViews: (actor) => ({ kind: 'saved-view', owner: principalOf(actor) }),
   createSavedView: { kind: 'team-view', team: 'ieb' },
   getSavedView: { kind: 'team-view', team: 'ieb' },
@@ -965,7 +991,8 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
 
 /**
  * Refused to others, whatever the table says: only people ask, only the asker withdraws, and only a cluster's own
- * token says which cluster notifies, or writes metrics. Gates are passed by those whom their environment names.
+ * token says which cluster notifies, or writes metrics. Gates are passed by those whom their environment names. Only who has the
+ * secret of a hook sends it anything.
  */
 const ofSomeAlone = [
   'createTeamRequest',
@@ -974,6 +1001,7 @@ const ofSomeAlone = [
   'notifyOfApplication',
   'writeMetrics',
   'overrideRollout',
+  'receivePush',
 ]
 
 let api: TestApi
@@ -1057,6 +1085,17 @@ beforeAll(async () => {
   }
 })
 
+/** There is one to delete, or to send something to. */
+const insertHook = () =>
+  inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into hooks (tenant, id, name, team, host, sealed, created_by, created_by_name)
+      select tenant, ${HOOK}::uuid, 'pushes', object, 'github',
+        ${api.services.sealing.seal('secret', placeOf(api.tenant.id, HOOK))}, 'test', 'test'
+      from revisions where kind = 'team' and name = 'ieb'
+      on conflict do nothing`),
+  )
+
 const sent = (body: unknown, type = 'application/octet-stream'): Call =>
   body instanceof Uint8Array
     ? {
@@ -1110,12 +1149,62 @@ describe('who may do what', () => {
     '$id by $principal: $status',
     async ({ id, method, hasDryRun, principal, status }) => {
       const { path, body, type } = table[id]!
+      if (path.endsWith(HOOK)) await insertHook()
       const answer = await api.call(hasDryRun ? `${path}?dryRun=true` : path, {
         method,
         ...sent(body, type),
         ...as(principal),
       })
       expect(answer.status, answer.text).toBe(status)
+    },
+  )
+})
+
+describe('a token that announces for a team', () => {
+  /** What it may; of the rollouts that it reads it is told that it may do nothing with them. */
+  const allowed: Readonly<Record<string, number>> = {
+    listVersions: 200,
+    getVersion: 200,
+    announceVersion: 200,
+    listRollouts: 200,
+    getRollout: 200,
+    listRolloutEvents: 200,
+    listRolloutClusters: 200,
+    startRollout: 403,
+    pauseRollout: 403,
+    resumeRollout: 403,
+    abortRollout: 403,
+    rollBackRollout: 403,
+    receivePush: 401,
+  }
+  /** It is no person, and no cluster’s. */
+  const ofOthers = ['createTeamRequest', 'notifyOfApplication', 'writeMetrics', 'registerCluster']
+
+  it.each(operations.filter(({ id }) => !ofOthers.includes(id)))(
+    'is answered by $id only what it needs',
+    async ({ id, method, query }) => {
+      const { path, body, type } = table[id]!
+      if (path.endsWith(HOOK)) await insertHook()
+      const call = { method, ...sent(body, type) }
+      const address = 'dryRun' in query.shape ? `${path}?dryRun=true` : path
+      const token = await api.token('announcer', { team: 'ieb' })
+      const answer = await api.call(address, { ...call, token })
+      expect(answer.status, answer.text).toBe(allowed[id] ?? 404)
+      if (id === 'receivePush') return
+      const foreign = await api.token('announcer', { team: 'other' })
+      const elsewhere = await api.call(address, { ...call, token: foreign })
+      expect(elsewhere.status, elsewhere.text).toBe(id === 'listRollouts' ? 200 : 404)
+      if (id === 'listRollouts') expect(elsewhere.json).toMatchObject({ items: [], total: 0 })
+    },
+  )
+
+  it.each(operations.filter(({ id }) => ofOthers.includes(id)))(
+    'is refused by $id',
+    async ({ id, method }) => {
+      const { path, body, type } = table[id]!
+      const token = await api.token('announcer', { team: 'ieb' })
+      const answer = await api.call(path, { method, ...sent(body, type), token })
+      expect([403, 404], answer.text).toContain(answer.status)
     },
   )
 })

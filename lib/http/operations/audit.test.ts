@@ -336,6 +336,7 @@ describe('the list', () => {
         groups: [],
         cluster: null,
         registers: false,
+        announces: null,
       }),
       { useCase: objectUseCases.team.create, ref: {}, sent: null },
       'forbidden',

@@ -166,6 +166,7 @@ describe('changes by who made them', () => {
       groups: [],
       cluster: null,
       registers: false,
+      announces: null,
     } as const
     const session = ownSession(api.tenant, actor)
     await teams.create.invoke(api.services, session, {

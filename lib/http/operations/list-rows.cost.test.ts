@@ -7,6 +7,7 @@ import { countChanges, listChanges, listWidestChanges } from '#db/queries/change
 import { listDeployments } from '#db/queries/deployments.ts'
 import { readLabels } from '#db/queries/object-labels.ts'
 import { listObjects } from '#db/queries/objects.ts'
+import { countHooks, listHooks } from '#db/queries/hooks.ts'
 import { countReviewedRoles, listReviewedRoles } from '#db/queries/access-review.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
 import { countRollouts, listRollouts } from '#db/queries/rollouts.ts'
@@ -44,6 +45,7 @@ const differing: Readonly<Record<string, SQL>> = {
   team_requests: sql`jsonb_build_object('id', gen_random_uuid(), 'asker', 'person-' || n)`,
   saved_views: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'view-' || n)`,
   rollouts: sql`jsonb_build_object('id', n, 'state', 'aborted', 'ended_at', now())`,
+  hooks: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'hook-' || n)`,
   tokens: sql`jsonb_build_object('id', gen_random_uuid(), 'hash', sha256(n::text::bytea)::text)`,
 }
 
@@ -69,6 +71,10 @@ beforeAll(async () => {
         actor_kind, actor_id, actor_name)
       values (${api.tenant.id}, 1, 1, 'ieb', 'app1', 'prod', '', '', '', 'person', 'running', '', 0,
         1, now(), 'person:ours', 'person', 'ours', 'Ours')`)
+    await tx.execute(sql`
+      insert into hooks (tenant, id, name, team, host, sealed, created_by, created_by_name)
+      select tenant, gen_random_uuid(), 'ours', object, 'github', 'sealed', 'test', 'test'
+      from revisions where tenant = ${api.tenant.id} and kind = 'team' and ended is null`)
     for (const [table, fields] of Object.entries(differing)) {
       const name = sql.identifier(table)
       await tx.execute(sql`
@@ -176,6 +182,10 @@ const lists: Readonly<Record<string, List>> = {
   'saved views': async (scope) => {
     const query = { principal: 'person:ours', teams: ['ieb'], list: null, onlyDefault: false }
     return [await listViews(scope, query, firstPage), await countViews(scope, query)]
+  },
+  hooks: async (scope) => {
+    const query = { teams: ['ieb'], team: null }
+    return [await listHooks(scope, query, firstPage), await countHooks(scope, query)]
   },
   people: async (scope, text) => [
     await listPeople(scope, { text }, firstPage),

@@ -46,6 +46,7 @@ function operationObject(operation: Operation): ZodOpenApiOperationObject {
     operationId: id,
     tags: [tag],
     summary,
+    ...(operation.opens && { security: [] }),
     parameters: [
       ...[...path.matchAll(/\{(\w+)\}/g)].map(([, name = '']) => ({
         name,
@@ -159,6 +160,7 @@ function successes(operation: Operation): ZodOpenApiResponsesObject {
 const descriptions: Readonly<Record<number, string>> = {
   200: 'The answer; of a dry run, the impact.',
   201: 'Created.',
+  202: 'Taken.',
   204: 'Deleted.',
   304: 'The object is in the state that `If-None-Match` names.',
 }

@@ -15,6 +15,7 @@ import { listDeliveries, redeliver, testSubscription } from './delivery-operatio
 import { followEvents } from './event-operation.ts'
 import { listForeignApplications } from './foreign-operation.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
+import { createHook, deleteHook, listHooks, receivePush } from './hook-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
 import { getSourceSeries } from './metric-source-operations.ts'
@@ -170,6 +171,10 @@ export const operations: readonly Operation[] = [
   listTokens,
   createToken,
   revokeToken,
+  listHooks,
+  createHook,
+  receivePush,
+  deleteHook,
   listSavedViews,
   createSavedView,
   getSavedView,

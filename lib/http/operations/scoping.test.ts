@@ -29,6 +29,7 @@ import {
 } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
+import { pushOf } from '#lib/http/testing/pushes.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
 import { limitsWish, wish } from '#lib/http/testing/team-requests.ts'
@@ -46,6 +47,8 @@ import { isOfTests } from '#lib/http/testing/use-cases.ts'
 import type { UseCase } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
+import { openHook, placeOf } from '#lib/usecases/hooks/open.ts'
+import { hearDeliveryUseCase, receivePushUseCase } from '#lib/usecases/hooks/receive.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
 import { Refusal } from '#lib/usecases/refusal.ts'
@@ -60,6 +63,10 @@ const THEIR_GRANT = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3b'
 /** A saved view of each of us and them, and one of our tests' principal. */
 const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
 const THEIR_VIEW = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3c'
+
+/** A hook of ours, and one of theirs. */
+const HOOK = '7b5d1c1e-6f0a-4a53-9c54-2f1f0a9d4e01'
+const THEIR_HOOK = '9a4b5a71-0000-4000-8000-2f1f0a9d4e01'
 
 let twins: TwinTenants
 let token: string
@@ -77,6 +84,8 @@ beforeAll(async () => {
   theirToken = await theirs.token('admin')
   session = await authenticateToken(walled, token)
   await insertTokens()
+  await insertHook(ours, { id: HOOK, name: 'ours', team: 'ieb' })
+  await insertHook(theirs, { id: THEIR_HOOK, name: MARKER, team: MARKER })
   await insertView(ours, { id: VIEW, name: 'ours' })
   await insertView(theirs, { id: THEIR_VIEW, name: MARKER })
   await allowEndpoints(ours, { token })
@@ -141,6 +150,18 @@ const insertView = ({ tenant }: TwinTenants['ours'], { id, name }: { id: string;
     tx.execute(sql`
       insert into saved_views (tenant, id, owner, list, name, query, is_default, created_by)
       values (${tenant.id}, ${id}, ${principalOf(session.actor)}, 'clusters', ${name}, '', true, 'test')`),
+  )
+
+type Hook = { readonly id: string; readonly name: string; readonly team: string }
+
+const insertHook = ({ tenant, services }: TwinTenants['ours'], { id, name, team: of }: Hook) =>
+  inTenant(twins.owner, tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into hooks (tenant, id, name, team, host, sealed, created_by, created_by_name)
+      select tenant, ${id}::uuid, ${name}, object, 'github',
+        ${services.sealing.seal('secret', placeOf(tenant.id, id))}, ${name}, ${name}
+      from revisions
+      where tenant = ${tenant.id} and kind = 'team' and name = ${of} and ended is null`),
   )
 
 const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
@@ -267,6 +288,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/placements/ieb/app2/${cluster.name}`,
   ],
   '/tokens/{id}': [`/tokens/${OUR_TOKEN}`, `/tokens/${THEIR_TOKEN}`],
+  '/hooks/{id}': [`/hooks/${HOOK}`, `/hooks/${THEIR_HOOK}`],
   '/team-requests/{id}': requestPlaces,
   '/team-requests/{id}/approve': requestPlaces.map((place) => `${place}/approve`),
   '/team-requests/{id}/decline': requestPlaces.map((place) => `${place}/decline`),
@@ -477,6 +499,9 @@ const bodies: Readonly<Record<string, unknown>> = {
   keepDatabase: undefined,
   createToken: { name: 'fresh', role: 'reader' },
   revokeToken: undefined,
+  createHook: { name: 'fresh', namespace: 'ieb', host: 'github' },
+  receivePush: pushOf('github'),
+  deleteHook: undefined,
   createTeamRequest: wish,
   askForMore: limitsWish,
   approveTeamRequest: { team: { name: 'wanted' } },
@@ -628,6 +653,8 @@ describe('without row-level security', () => {
 /** Where each write is sent: to something of ours that exists or was just made. */
 const targets: Readonly<Record<string, string>> = {
   revokeToken: `/tokens/${OUR_TOKEN}`,
+  receivePush: `/hooks/${HOOK}`,
+  deleteHook: `/hooks/${HOOK}`,
   replaceTeam: '/teams/ieb',
   patchTeam: '/teams/ieb',
   deleteTeam: '/teams/fresh',
@@ -697,7 +724,7 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, one request was approved before, and of rollouts nobody says why or with which number.
+ * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, nobody has the secret of a hook, one request was approved before, and of rollouts nobody says why or with which number.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
@@ -719,6 +746,7 @@ const refused: Readonly<Record<string, number>> = {
   clearRepositorySettings: 409,
   confirmUpgrade: 409,
   keepDatabase: 409,
+  receivePush: 401,
   createTeamRequest: 403,
   askForMore: 403,
   declineTeamRequest: 409,
@@ -735,7 +763,9 @@ describe('a write without row-level security', () => {
     for (const operation of operations.filter(({ method }) => method !== 'GET')) {
       const { id, path: pattern } = operation
       const body = bodies[id]
-      for (const foreign of pattern.includes('{') ? addressesOf(operation).filter(isTheirs) : []) {
+      // A hook of theirs is asked for by its address, whoever asks.
+      const hasForeign = pattern.includes('{') && !operation.opens
+      for (const foreign of hasForeign ? addressesOf(operation).filter(isTheirs) : []) {
         expect((await ask(unwalled, operation, foreign, { body, as: token })).status, foreign).toBe(
           404,
         )
@@ -757,7 +787,7 @@ describe('a write without row-level security', () => {
 
 const isTheirs = (address: string) =>
   new RegExp(
-    `/(${MARKER}|rollouts/3|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${THEIR_VIEW}|${requestIds[2]})(/|$)`,
+    `/(${MARKER}|rollouts/3|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${THEIR_VIEW}|${THEIR_HOOK}|${requestIds[2]})(/|$)`,
   ).test(address)
 
 const relatedInputs = [
@@ -807,6 +837,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     report: { observedAt: null, sentAt: null, sequence: null, reportDigest: null },
     last: { text: 'x', whole: 'x', received: 0 },
   })),
+  'hooks.hear': [{ push: null }],
   'repository.read': [],
   'team-requests.see-answer': requestIds.map((id) => ({ id })),
   'team-requests.asker-groups': [{ asker: 'somebody' }, { asker: MARKER }],
@@ -878,6 +909,25 @@ describe('behind pages, without row-level security', () => {
     })
     const theirTeam = await theirs.token('contributor', { team: MARKER })
     expect(await authenticateToken(unwalled, theirTeam)).toMatchObject({ tenant: theirs.tenant })
+  })
+
+  it('a hook opens its own tenant for its team, and what it announces is there alone', async () => {
+    const { ours, theirs, unwalled, theirRows } = twins
+    const opened = await openHook(unwalled, THEIR_HOOK)
+    expect(opened).toMatchObject({ tenant: theirs.tenant, actor: { announces: MARKER } })
+    const id = '7b5d1c1e-6f0a-4a53-9c54-2f1f0a9d4e02'
+    await insertHook(ours, { id, name: 'another', team: 'ieb' })
+    const before = await theirRows()
+    const { repo_url: address, repo_branch: branch } = application
+    const push = {
+      addresses: [address],
+      refs: [{ ref: `refs/heads/${branch}`, commit: 'f'.repeat(40) }],
+    }
+    const by = await openHook(unwalled, id)
+    expect(await hearDeliveryUseCase.invoke(unwalled, by, { push })).toBe(1)
+    const told = await receivePushUseCase.invoke(unwalled, by, { delivery: 'one', push })
+    expect(told.versions).toMatchObject([{ namespace: 'ieb', application: 'rolling' }])
+    expect(await theirRows()).toEqual(before)
   })
 
   it('nobody of another tenant counts as somebody who made changes in ours', async () => {

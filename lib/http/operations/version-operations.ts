@@ -5,7 +5,6 @@ import { listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
 import { flag } from '#lib/domain/lists/parameters.ts'
 import { versionList, versionRows } from '#lib/lists/versions.ts'
-import { objectNames } from '#lib/domain/access/permissions.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { versionComplianceUseCase } from '#lib/usecases/observed/compliance.ts'
 import { versionInput, versionOutput } from '#lib/schemas/version.ts'
@@ -40,7 +39,7 @@ export const announceVersion = operation({
   query: z.object({
     dryRun: flag('Answer the version as it would be, and keep nothing.'),
   }),
-  body: { schema: versionInput, types: JSON_TYPES, writes: objectNames('application') },
+  body: { schema: versionInput, types: JSON_TYPES, writes: ['version'] },
   responses: { 200: versionOutput, 201: versionOutput },
   useCase: announceVersionUseCase,
   handle: async (received) => {

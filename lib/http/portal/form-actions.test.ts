@@ -60,6 +60,9 @@ const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
 const MAKING = 'makeToken'
 const REVOKING = 'revokeToken'
+/** Of the push webhooks of a team. */
+const HOOKING = 'makeHook'
+const UNHOOKING = 'deleteHook'
 /** Of views of lists: everybody keeps their own. */
 const VIEWING = ['keepView', 'changeView', 'deleteView']
 /** Of the tenant's settings. */
@@ -73,7 +76,7 @@ const SETTING = [
   'confirmUpgrade',
 ]
 /** What names something by its id. */
-const BY_ID = [...SETTLING, 'removeRoleGrant', REVOKING, 'changeView', 'deleteView']
+const BY_ID = [...SETTLING, 'removeRoleGrant', REVOKING, UNHOOKING, 'changeView', 'deleteView']
 const everyName = [
   ...names,
   CLEARING,
@@ -93,6 +96,8 @@ const everyName = [
   ...GRANTING,
   MAKING,
   REVOKING,
+  HOOKING,
+  UNHOOKING,
   ...VIEWING,
   ...SETTING,
 ]
@@ -277,6 +282,13 @@ async function revokingRequest(): Promise<Sent> {
   return { id: String(json.id) }
 }
 
+const NEW_HOOK = { name: 'pushes', namespace: 'ieb', host: 'github' }
+
+async function unhookingRequest(): Promise<Sent> {
+  const { json } = await api.call('/hooks', { body: NEW_HOOK })
+  return { id: String(json.id) }
+}
+
 const REPOSITORY = {
   repo_url: 'https://git.example.com/platform/fleet.git',
   branch_pattern: 'fleet/{environment}',
@@ -412,6 +424,7 @@ const FIXED: Readonly<Record<string, Sent>> = {
   },
   [ASKING]: wish,
   [MAKING]: NEW_TOKEN,
+  [HOOKING]: NEW_HOOK,
   grantRole: NEW_GRANT,
 }
 
@@ -425,6 +438,7 @@ const ONLY: Readonly<Record<string, () => Promise<Sent>>> = {
   [IMPORTING]: importingRequest,
   removeRoleGrant: removingRequest,
   [REVOKING]: revokingRequest,
+  [UNHOOKING]: unhookingRequest,
 }
 
 /** A save or deletion of something that exists, which would go through if it were allowed. */
@@ -788,6 +802,24 @@ describe('a server action', () => {
     expect((await api.call('/teams', { token })).status).toBe(401)
     const lasting = await callAction(MAKING, { ...NEW_TOKEN, days: 0 }, headers)
     expect(lasting).toMatchObject({ kind: 'refused', code: 'token_days' })
+  })
+
+  it('makeHook answers the secret once, and deleteHook ends what is sent with it', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const made = await callAction(HOOKING, NEW_HOOK, headers)
+    expect(made).toEqual({
+      kind: 'saved',
+      host: 'github',
+      url: expect.stringMatching(/^https:\/\/berth\.example\.com\/api\/v1\/hooks\//),
+      secret: expect.stringMatching(/^berth_hook_/),
+    })
+    const { items } = (await api.call('/hooks')).json
+    expect(items).toMatchObject([{ name: 'pushes', created_by: { name: 'Ada Admin' } }])
+    const gone = await callAction(UNHOOKING, { id: String(items[0].id) }, headers)
+    expect(gone).toEqual({ kind: 'saved', change: null })
+    expect((await api.call('/hooks')).json.total).toBe(0)
+    const unnamed = await callAction(HOOKING, { ...NEW_HOOK, name: '' }, headers)
+    expect(unnamed).toMatchObject({ kind: 'refused', fields: { name: [expect.anything()] } })
   })
 
   it('makeToken gives nobody more than they have', async () => {

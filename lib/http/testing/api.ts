@@ -2,7 +2,7 @@
 import { inTenant } from '#db/client.ts'
 import { findTenant } from '#db/queries/tenants.ts'
 import { createTestTenant, testDatabase } from '#db/testing/database.ts'
-import type { TenantRole } from '#lib/domain/access/actor.ts'
+import type { TokenRole } from '#lib/domain/access/token-grant.ts'
 import { answer } from '#lib/http/api/answer.ts'
 import { matchPath } from '#lib/http/operations/routes.ts'
 import { readEnvironment } from '#lib/settings/env.ts'
@@ -53,7 +53,7 @@ export async function createTestApi(
     testSecrets,
   )
   const token = (
-    role: TenantRole,
+    role: TokenRole,
     limits: { team?: string; cluster?: string; days?: number } = {},
   ) =>
     inTenant(database, tenant.id, async (tx) => {

@@ -19,6 +19,7 @@ const newcomer: Actor = {
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 }
 
 export const wish = {

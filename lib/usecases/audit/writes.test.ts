@@ -8,8 +8,9 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { KINDS, kinds as traits } from '#lib/domain/objects/kinds.ts'
 import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
-import { cluster, documentOf, kinds } from '#lib/http/testing/bodies.ts'
+import { application, cluster, documentOf, kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { deliveryHeaders, pushOf } from '#lib/http/testing/pushes.ts'
 import { limitsWish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import { ownSession } from '../session.ts'
@@ -38,6 +39,7 @@ const person: Actor = {
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 }
 
 let api: TestApi
@@ -107,6 +109,11 @@ const asksPerson = {
 
 const actOn = (verb: string) =>
   call(`/rollouts/1/${verb}`, { method: 'POST', headers: { 'berth-reason': 'Tried' } })
+
+/** Of the team whose application is rolled out. */
+async function makeHook(): Promise<{ id: string; secret: string }> {
+  return (await create('/hooks', { name: 'pushes', namespace: 'rolling', host: 'gitlab' })).json
+}
 
 async function approve() {
   const { json } = await call('/rollouts/1')
@@ -244,6 +251,17 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     told.push(json.token)
     await remove(`/tokens/${json.id}`)
   },
+  'hooks.create': async () => {
+    told.push((await makeHook()).secret)
+  },
+  'hooks.receive': async () => {
+    const { id, secret } = await makeHook()
+    const { repo_url: repository, repo_branch: branch } = application
+    const body = pushOf('gitlab', { repository, ref: `refs/heads/${branch}` })
+    const headers = deliveryHeaders('gitlab', secret, JSON.stringify(body))
+    await call(`/hooks/${id}`, { body, headers, token: null })
+  },
+  'hooks.delete': async () => remove(`/hooks/${(await makeHook()).id}`),
   'saved-views.create': () => create('/saved-views', { list: 'clusters', name: 'east' }),
   'saved-views.patch': async () => {
     const { json } = await create('/saved-views', { list: 'clusters', name: 'west' })

@@ -101,6 +101,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
         groups: [],
         cluster: null,
         registers: false,
+        announces: null,
       },
       origin: ownOrigin,
       state: async () => state,

@@ -18,6 +18,7 @@ const admin: Actor = {
   groups: [],
   cluster: null,
   registers: false,
+  announces: null,
 }
 
 let api: TestApi

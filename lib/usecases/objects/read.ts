@@ -3,7 +3,7 @@ import { changeAt } from '#db/queries/changes.ts'
 import type { ObjectPosition } from '#db/queries/object-order.ts'
 import { listObjects, type ObjectQuery, type ObjectRow, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
-import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { readableTeams, type ResourceName } from '#lib/domain/access/permissions.ts'
 import type { FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
@@ -45,15 +45,17 @@ export type FoundObject<K extends Kind> = {
   readonly change: number | null
 }
 
-/** How an object of a kind is looked for: now, or at a moment. */
+/**
+ * How an object of a kind is looked for: now, or at a moment. `readable`: it is found by those who may read these of its team.
+ */
 export const loadObject =
-  <K extends Kind>(kind: K) =>
+  <K extends Kind>(kind: K, readable: ResourceName = 'application') =>
   async (
     { scope, actor }: Context,
     { ref, at }: GetInput,
   ): Promise<Loaded<FoundObject<K>> | null> => {
     const change = at && (await changeAt(scope, at))
-    const reach = { change, teams: readableTeams(actor) }
+    const reach = { change, teams: readableTeams(actor, readable) }
     const row = await readObject(scope, refFromPath(kind, ref), reach)
     if (!row) return null
     const { object: id, began, since, body } = row

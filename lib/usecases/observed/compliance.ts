@@ -105,7 +105,7 @@ export const versionComplianceUseCase = defineRead<
 >({
   name: 'versions.compliance',
   isHeavy: () => true,
-  load: loadVersion,
+  load: loadVersion('application'),
   run: async (context, { by }, version) => {
     const { number, name, commit } = version
     const asked = { commit: null, versions: [version] }

@@ -64,6 +64,7 @@ export function personActor(
     groups,
     cluster: null,
     registers: false,
+    announces: null,
   }
 }
 

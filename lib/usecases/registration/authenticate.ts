@@ -36,6 +36,7 @@ export async function authenticateRegistration(
     groups: [],
     cluster: null,
     registers: true,
+    announces: null,
   } as const
   return { tenant, actor, payer: `token:${id}`, origin: { ...ownOrigin, token: id }, notice: null }
 }

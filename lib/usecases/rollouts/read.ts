@@ -28,12 +28,15 @@ export const listRolloutsUseCase = defineRead<
   PresentList<RolloutRowJson, number>
 >({
   name: 'rollouts.list',
-  load: () => asked({ kind: 'tenant' }),
+  load: ({ actor }) => {
+    const [team] = readableTeams(actor, 'rollout') ?? []
+    return asked(team === undefined ? { kind: 'tenant' } : { kind: 'rollout', team })
+  },
   run: async (context, { filter, after, limit }) => {
     const { scope, actor } = context
     const cluster = await clusterId(context, filter.cluster)
     if (cluster === UNKNOWN) return { items: [], next: null, asOf: 0, ...exactly(0) }
-    const query = { ...filter, cluster, teams: readableTeams(actor) }
+    const query = { ...filter, cluster, teams: readableTeams(actor, 'rollout') }
     const page = await presentPage(
       limit,
       (rows) => listRollouts(scope, query, { after, limit: rows }),

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { findToken, type FoundToken } from '#db/queries/tokens.ts'
 import { intersectRights } from '#lib/domain/access/access.ts'
-import { rightsOfGrant } from '#lib/domain/access/token-grant.ts'
+import { mayGrant, rightsOfGrant } from '#lib/domain/access/token-grant.ts'
 import { authenticateRegistration, REGISTRATION_PREFIX } from '../registration/authenticate.ts'
 import { ownOrigin, type Session } from '../session.ts'
 import { rightsOfPerson } from '../people/rights.ts'
@@ -53,7 +53,8 @@ async function rightsNow(services: Services, { tenant, person, ...grant }: Found
   const { role, teams } = intersectRights({ ...granted, because: [] }, maker.rights)
   // Only an admin can make a cluster's token.
   const cluster = maker.rights.role === 'admin' ? granted.cluster : null
-  return { rights: { role, teams, groups: maker.groups, cluster }, notice: maker.notice }
+  const announces = mayGrant(maker.rights, grant) ? granted.announces : null
+  return { rights: { role, teams, groups: maker.groups, cluster, announces }, notice: maker.notice }
 }
 
 function refusedToken(code: string, message: string): Refusal {

@@ -76,6 +76,7 @@ async function programOf(
     groups,
     cluster: null,
     registers: false,
+    announces: null,
   }
 }
 

@@ -23,6 +23,7 @@ export async function demoReader(services: Services): Promise<Session | null> {
     groups: [],
     cluster: null,
     registers: false,
+    announces: null,
   } as const
   return ownSession(tenant, actor)
 }

@@ -5,16 +5,20 @@ import {
   findVersionByName,
   insertVersion,
   type NewVersion,
+  type VersionRow,
 } from '#db/queries/versions.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Follower } from '#lib/domain/git/push.ts'
 import { type Announcement, VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { readAnnouncement, type VersionJson } from '#lib/schemas/version.ts'
 import { auditName, type Subject } from '../audit/subject.ts'
-import { defineEdit } from '../define.ts'
-import { type FoundObject, loadObject } from '../objects/read.ts'
+import type { AuditRecord } from '../audit/recording.ts'
+import { defineEdit, type EditContext } from '../define.ts'
+import type { FoundObject } from '../objects/read.ts'
 import type { RefParameters } from '../objects/requested-object.ts'
 import { Refusal } from '../refusal.ts'
-import { runningOf } from './read.ts'
+import { loadVersioned, runningOf } from './read.ts'
 import { representVersion } from './represent.ts'
 
 const subject: Subject = { kind: 'version', namedBy: [] }
@@ -44,34 +48,70 @@ export const announceVersionUseCase = defineEdit<
     const read = readAnnouncement(body)
     return read.ok ? { ok: true, value: { ...request, announcement: read.value } } : read
   },
-  load: (context, { ref }) => loadObject('application')(context, { ref, at: null }),
+  load: (context, { ref }) => loadVersioned(context, { ref, at: null }),
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, { announcement, dryRun }, { id, object: application }) => {
     const { scope, services, actor } = context
     const version = sourceOf(id, application, announcement)
     const running = await runningOf(scope, id, services.clock())
-    const same = await findSameVersion(scope, version)
-    if (same) {
-      context.audit({ object: nameOf(application, same.number) })
-      return { version: representVersion(same, running), isNew: false }
-    }
-    const count = await countVersionsOf(scope, id)
-    if (count >= VERSIONS_MAX) throw tooMany()
-    if (version.name !== null && (await findVersionByName(scope, id, version.name))) {
-      throw nameTaken(version.name)
+    const found = await findVersion(scope, version)
+    if ('same' in found) {
+      context.audit({ object: nameOf(application, found.same.number) })
+      return { version: representVersion(found.same, running), isNew: false }
     }
     if (dryRun) {
       const { kind: actorKind, id: actorId, name: actorName } = actor
       const by = { actorKind, actorId, actorName, announcedAt: services.clock() }
-      const row = { ...version, ...by, number: count + 1 }
+      const row = { ...version, ...by, number: found.count + 1 }
       return { version: representVersion(row, running), isNew: false }
     }
-    const json = representVersion(await insertVersion(scope, { ...version, actor }), running)
-    const { status: _, ...after } = json
-    context.audit({ object: nameOf(application, json.number), before: null, after })
-    return { version: json, isNew: true }
+    const row = await insertVersion(scope, { ...version, actor })
+    context.audit(announcedRecord(application, row))
+    return { version: representVersion(row, running), isNew: true }
   },
 })
+
+/** Announces the commit at the head of a branch, as the whole source that its application has now. Answers its number. */
+export async function announceHead(
+  context: EditContext,
+  { id, object: application, commit }: Follower,
+): Promise<number> {
+  const { scope, actor, audit } = context
+  const version = sourceOf(id, application, { ...NOTHING_SAID, commit })
+  const found = await findVersion(scope, version)
+  if ('same' in found) return found.same.number
+  const row = await insertVersion(scope, { ...version, actor })
+  audit({ action: announceVersionUseCase.name, ...announcedRecord(application, row) })
+  return row.number
+}
+
+const NOTHING_SAID = {
+  name: null,
+  repoPath: null,
+  targets: {},
+  url: null,
+  builtAt: null,
+  sourceCommit: null,
+} as const
+
+/** The version, if it was announced before; else how many there are, if it can be another one. */
+async function findVersion(
+  scope: TenantScope,
+  version: Omit<NewVersion, 'actor'>,
+): Promise<{ readonly same: VersionRow } | { readonly count: number }> {
+  const { applicationId, name } = version
+  const same = await findSameVersion(scope, version)
+  if (same) return { same }
+  const count = await countVersionsOf(scope, applicationId)
+  if (count >= VERSIONS_MAX) throw tooMany()
+  if (name !== null && (await findVersionByName(scope, applicationId, name))) throw nameTaken(name)
+  return { count }
+}
+
+function announcedRecord(application: Application, row: VersionRow): AuditRecord {
+  const { status: _, ...after } = representVersion(row, null)
+  return { object: nameOf(application, row.number), before: null, after }
+}
 
 function nameOf({ team, name }: Application, number: number): string {
   return auditName(subject, team, name, String(number))

@@ -6,7 +6,7 @@ import { COUNTED_MAX, type Total } from '#lib/domain/lists/total.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
 import type { VersionJson } from '#lib/schemas/version.ts'
 import { type Context, defineRead, type Loaded, notFound } from '../define.ts'
-import { type FoundObject, loadObject } from '../objects/read.ts'
+import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
 import type { RefParameters } from '../objects/requested-object.ts'
 import { representVersion } from './represent.ts'
 
@@ -33,7 +33,7 @@ export const listVersionsUseCase = defineRead<
   FoundApplication
 >({
   name: 'versions.list',
-  load: loadObject('application'),
+  load: loadVersioned,
   run: async ({ scope, services }, { at, filter, after, limit }, { id }) => {
     const query = { ...filter, applicationId: id, at }
     const rows = await listVersions(scope, query, { after, limit: limit + 1 })
@@ -56,21 +56,33 @@ export type VersionInput = {
 
 export const getVersionUseCase = defineRead<VersionInput, VersionJson, VersionInput, VersionRow>({
   name: 'versions.get',
-  load: loadVersion,
+  load: loadVersion('version'),
   run: async ({ scope, services }, _, version) =>
     representVersion(version, await runningOf(scope, version.applicationId, services.clock())),
 })
 
-/** It is as visible as its application. */
-export async function loadVersion(
+/** The application whose versions are asked for, of which those who announce them may see nothing else. */
+export async function loadVersioned(
   context: Context,
-  { ref, version: text }: VersionInput,
-): Promise<Loaded<VersionRow> | null> {
-  const loaded = await loadObject('application')(context, { ref, at: null })
-  if (!loaded) return null
-  const version = await findVersion(context.scope, loaded.found.id, versionRefOf(text))
-  if (!version) throw notFound()
-  return { resource: loaded.resource, found: version }
+  input: GetInput,
+): Promise<Loaded<FoundApplication> | null> {
+  const loaded = await loadObject('application', 'version')(context, input)
+  return loaded && { ...loaded, resource: { kind: 'version', team: loaded.found.object.team } }
+}
+
+/** It is found by those who may read the versions of its team, or the applications. */
+export function loadVersion(kind: 'version' | 'application') {
+  return async (
+    context: Context,
+    { ref, version: text }: VersionInput,
+  ): Promise<Loaded<VersionRow> | null> => {
+    const loaded = await loadObject('application', kind)(context, { ref, at: null })
+    if (!loaded) return null
+    const { id, object } = loaded.found
+    const version = await findVersion(context.scope, id, versionRefOf(text))
+    if (!version) throw notFound()
+    return { resource: { kind, team: object.team }, found: version }
+  }
 }
 
 /** As many placements are looked at as lists count. */

@@ -112,6 +112,8 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   report: 'Reports of clusters',
   'foreign-application': 'What Berth didn’t make',
   registration: 'Registering as a cluster',
+  version: 'Versions',
+  hook: 'Push webhooks',
   rollout: 'Rollouts',
   approval: 'Approvals of rollouts, in a group that a gate names',
   override: 'Passing gates of rollouts, as overriders and admins',

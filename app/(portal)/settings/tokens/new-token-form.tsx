@@ -4,39 +4,43 @@ import { useState } from 'react'
 import { problemWords } from '#components/impact/problem-words.ts'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { SelectField } from '#components/object-form/select-field.tsx'
 import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { Button } from '#components/ui/button.tsx'
 import { makeToken } from '../actions.ts'
-import { SelectField } from './select-field.tsx'
-
-type Role = 'admin' | 'contributor' | 'reader'
+import type { TenantRole } from '#lib/domain/access/actor.ts'
+import type { TokenRole } from '#lib/domain/access/token-grant.ts'
 
 export type TokenChoices = {
   /** The roles in the whole tenant that the visitor may give a token. */
-  readonly roles: readonly Role[]
+  readonly roles: readonly TenantRole[]
   /** The teams that a token may be limited to. */
   readonly teams: WritableTeams
   /** Admins may also limit a token to a cluster. */
   readonly isAdmin: boolean
 }
 
-const TEAM_ROLES: readonly Role[] = ['contributor', 'reader']
+const LIMITED_ROLES: readonly TokenRole[] = ['contributor', 'reader']
+const TEAM_ROLES: readonly TokenRole[] = [...LIMITED_ROLES, 'announcer']
 const DAYS = [7, 30, 90, 180, 366]
 
 type TokenValues = {
   readonly name: string
   readonly team: string
   readonly cluster: string
-  readonly role: Role
+  readonly role: TokenRole
   readonly days: number
 }
 
+/** A token that was made, and what for. */
+export type MadeToken = Pick<TokenValues, 'team' | 'role'> & { readonly token: string }
+
 type Form = ReturnType<typeof useTokenForm>
 
-function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) => void) {
+function useTokenForm({ roles, teams }: TokenChoices, onMade: (made: MadeToken) => void) {
   const [values, setValues] = useState<TokenValues>({
     name: '',
     team: roles.length === 0 ? firstTeam(teams) : '',
@@ -45,7 +49,9 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
     days: 90,
   })
   useUnsavedValues({ 'the new token': values })
-  const { refused, isSending, send } = useUnseenSave(makeToken, ({ token }) => onMade(token))
+  const { refused, isSending, send } = useUnseenSave(makeToken, ({ token }) =>
+    onMade({ ...values, token }),
+  )
   return {
     refused,
     isSending,
@@ -56,8 +62,9 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
     values,
     set: (change: Partial<TokenValues>) => {
       const next = { ...values, ...change }
-      // There is no admin role within a team or a cluster.
-      setValues(isLimited(next) && next.role === 'admin' ? { ...next, role: 'contributor' } : next)
+      // There is no admin within a team or a cluster, and no announcer without a team.
+      const [weaker] = LIMITED_ROLES
+      setValues(rolesOf(next, roles).includes(next.role) ? next : { ...next, role: weaker! })
     },
     field: (name: string) => ({
       id: `token-${name}`,
@@ -66,15 +73,19 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (token: string) =>
   }
 }
 
-function isLimited({ team, cluster }: { team: string; cluster: string }): boolean {
-  return team !== '' || cluster !== ''
+function rolesOf(
+  { team, cluster }: Pick<TokenValues, 'team' | 'cluster'>,
+  roles: TokenChoices['roles'],
+): readonly TokenRole[] {
+  if (cluster !== '') return LIMITED_ROLES
+  return team !== '' || roles.length === 0 ? TEAM_ROLES : roles
 }
 
 export function NewTokenForm({
   onMade,
   onCancel,
   ...choices
-}: TokenChoices & { onMade: (token: string) => void; onCancel: () => void }) {
+}: TokenChoices & { onMade: (made: MadeToken) => void; onCancel: () => void }) {
   const form = useTokenForm(choices, onMade)
   const { refused, isSending, send } = form
   const isOfField = refused !== null && Object.keys(refused.fields).length > 0
@@ -142,14 +153,18 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
 
 function RoleFields({ form, roles }: Pick<TokenChoices, 'roles'> & { form: Form }) {
   const { values, set, field } = form
-  const choices = isLimited(values) || roles.length === 0 ? TEAM_ROLES : roles
   return (
     <div className="grid gap-4 sm:grid-cols-2">
       <SelectField
         {...field('role')}
         label="Role"
+        hint={
+          values.role === 'announcer'
+            ? 'It announces versions of the team’s applications, and may do nothing else.'
+            : undefined
+        }
         value={values.role}
-        choices={choices.map((role) => [role, role])}
+        choices={rolesOf(values, roles).map((role) => [role, role])}
         onChange={(role) => set({ role })}
       />
       <SelectField

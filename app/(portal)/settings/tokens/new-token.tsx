@@ -6,15 +6,15 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
-import { NewTokenForm, type TokenChoices } from './new-token-form.tsx'
+import { type MadeToken, NewTokenForm, type TokenChoices } from './new-token-form.tsx'
 
 /** Creates a token and shows it this once. */
 export function NewToken({ apiUrl, ...choices }: TokenChoices & { apiUrl: string }) {
   const [isOpen, setIsOpen] = useState(false)
-  const [token, setToken] = useState<string | null>(null)
+  const [made, setMade] = useState<MadeToken | null>(null)
   const close = () => {
     setIsOpen(false)
-    setToken(null)
+    setMade(null)
   }
   return (
     <>
@@ -26,35 +26,32 @@ export function NewToken({ apiUrl, ...choices }: TokenChoices & { apiUrl: string
         open={isOpen}
         onOpenChange={(open) => !open && close()}
         wide
-        title={token === null ? 'New token' : 'Your new token'}
+        title={made === null ? 'New token' : 'Your new token'}
         description={
-          token === null
+          made === null
             ? 'It can do what you say here, and never more than you may.'
             : 'Put it where it is needed now, as you would a password.'
         }
       >
-        {token === null ? (
-          <NewTokenForm {...choices} onMade={setToken} onCancel={close} />
+        {made === null ? (
+          <NewTokenForm {...choices} onMade={setMade} onCancel={close} />
         ) : (
-          <Made token={token} apiUrl={apiUrl} onDone={close} />
+          <Made made={made} apiUrl={apiUrl} onDone={close} />
         )}
       </Dialog>
     </>
   )
 }
 
-function Made({ token, apiUrl, onDone }: { token: string; apiUrl: string; onDone: () => void }) {
+function Made({ made, apiUrl, onDone }: { made: MadeToken; apiUrl: string; onDone: () => void }) {
   return (
     <>
       <Banner tone="warn" icon={TriangleAlert}>
         Once this is closed, nobody sees the token again: Berth keeps only its hash.
       </Banner>
       <div className="space-y-3">
-        <CodeBlock code={token} label="Token" />
-        <CodeBlock
-          code={`curl -H 'Authorization: Bearer ${token}' ${apiUrl}/teams`}
-          label="Example of a request"
-        />
+        <CodeBlock code={made.token} label="Token" />
+        <CodeBlock code={exampleOf(made, apiUrl)} label="Example of a request" />
       </div>
       <div className="mt-4 flex justify-end">
         <Button look="primary" onClick={onDone}>
@@ -63,4 +60,14 @@ function Made({ token, apiUrl, onDone }: { token: string; apiUrl: string; onDone
       </div>
     </>
   )
+}
+
+/** What a holder of the token may ask for. */
+function exampleOf({ token, role, team }: MadeToken, apiUrl: string): string {
+  const curl = `curl -H 'Authorization: Bearer ${token}'`
+  if (role !== 'announcer') return `${curl} ${apiUrl}/teams`
+  return [
+    `${curl} -H 'Content-Type: application/json' \\`,
+    `  -d "{\\"commit\\": \\"$(git rev-parse HEAD)\\"}" ${apiUrl}/applications/${team}/APPLICATION/versions`,
+  ].join('\n')
 }

@@ -23,6 +23,7 @@ import {
 import { AskForMore } from '../../ask-for-more.tsx'
 import { ObjectPage } from '../../object-page.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
+import { HooksCard } from './hooks-card.tsx'
 import { TeamApplications } from './team-applications.tsx'
 
 type Props = {
@@ -64,6 +65,7 @@ export default async function TeamPage({ params, searchParams }: Props) {
       }
     >
       <Contents team={name} at={at} />
+      {at === null && <HooksCard team={name} />}
       <PlacedCards
         object={team}
         at={at}

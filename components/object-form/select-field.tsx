@@ -1,5 +1,5 @@
-import { FormField, type FormFieldProps } from '#components/object-form/form-field.tsx'
 import { Select } from '#components/ui/input.tsx'
+import { FormField, type FormFieldProps } from './form-field.tsx'
 
 export function SelectField<V extends string>({
   value,
