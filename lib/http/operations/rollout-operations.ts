@@ -1,6 +1,7 @@
 // Rollouts: started by people and pipelines, carried out by Berth, held up and taken back by people.
 import { z } from 'zod'
 import { count, flag } from '#lib/domain/lists/parameters.ts'
+import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
 import { listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
@@ -48,7 +49,7 @@ import { isKnown } from './object-operations.ts'
 const TAG = 'rollouts'
 const ITEM = '/rollouts/{id}'
 const JSON_TYPES = ['application/json']
-const ACT_HEADERS = ['If-Match', 'Berth-Reason'] as const
+const ACT_HEADERS = ['If-Match', 'Idempotency-Key', 'Berth-Reason'] as const
 
 const startParameters = z.object({
   dryRun: flag('Answer what each wave would do, and keep nothing.'),
@@ -59,29 +60,29 @@ const startParameters = z.object({
 })
 type StartQuery = z.output<typeof startParameters>
 
-function startOptions(
-  { query, request }: Received<StartQuery>,
-  bodyHash: string | null,
-): WriteOptions {
-  const { dryRun, confirmChanges, override } = query
+function startOptions(received: Received<StartQuery>, bodyHash: string | null): WriteOptions {
+  const { dryRun, confirmChanges, override } = received.query
+  return { ...plainOptions(received, bodyHash), dryRun, confirmChanges, override }
+}
+
+const stopParameters = z.object({
+  override: flag('Do it although only deployers may; for admins, with a reason of 10 characters.'),
+})
+
+/** What every write of a rollout may say. */
+function plainOptions({ request }: Pick<Received, 'request'>, bodyHash: string | null) {
   return {
     ...PLAIN_WRITE,
-    dryRun,
-    confirmChanges,
-    override,
     reason: readReason(request.headers.get('berth-reason')),
     expectedImpact: request.headers.get('berth-impact'),
     idempotency: readIdempotency(request, bodyHash),
   }
 }
 
-/** A dry run may leave out what it isn't about. */
-function actOf({ path, request }: Received, isDryRun = false) {
-  return {
-    id: idOf(path),
-    precondition: isDryRun ? ('*' as const) : readPrecondition(request),
-    reason: readReason(request.headers.get('berth-reason')),
-  }
+/** An act has no body. A dry run may leave out what it isn't about. */
+function actOf({ path, request }: Pick<Received, 'path' | 'request'>, options: WriteOptions) {
+  const precondition = options.dryRun ? ('*' as const) : readPrecondition(request)
+  return { id: idOf(path), precondition, options }
 }
 
 function answered({ json, etag }: RolloutAnswer, headers: Record<string, string> = {}): Response {
@@ -177,7 +178,9 @@ export const pauseRollout = operation({
   useCase: pauseRolloutUseCase,
   handle: async (received) => {
     const { services, session } = received
-    return answered(await pauseRolloutUseCase.invoke(services, session, actOf(received)))
+    const options = plainOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, options)
+    return answered(await pauseRolloutUseCase.invoke(services, session, act))
   },
 })
 
@@ -193,9 +196,9 @@ export const resumeRollout = operation({
   useCase: resumeRolloutUseCase,
   handle: async (received) => {
     const { services, session } = received
-    const act = actOf(received, received.query.dryRun)
-    const options = startOptions(received, null)
-    const outcome = await resumeRolloutUseCase.invoke(services, session, { ...act, options })
+    const options = startOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, options)
+    const outcome = await resumeRolloutUseCase.invoke(services, session, act)
     return outcome.kind === 'preview' ? jsonResponse(outcome.preview) : answered(outcome)
   },
 })
@@ -206,13 +209,15 @@ export const abortRollout = operation({
   path: `${ITEM}/abort`,
   tag: TAG,
   summary: 'End a rollout, and leave everything as it is',
-  query: noParameters,
+  query: stopParameters,
   headers: ACT_HEADERS,
   responses: { 200: rolloutOutput },
   useCase: abortRolloutUseCase,
   handle: async (received) => {
-    const { services, session } = received
-    return answered(await abortRolloutUseCase.invoke(services, session, actOf(received)))
+    const { services, session, query } = received
+    const plain = plainOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, { ...plain, override: query.override })
+    return answered(await abortRolloutUseCase.invoke(services, session, act))
   },
 })
 
@@ -229,9 +234,9 @@ export const rollBackRollout = operation({
   useCase: rollBackRolloutUseCase,
   handle: async (received) => {
     const { services, session } = received
-    const act = actOf(received, received.query.dryRun)
-    const options = readWriteOptions(received, null)
-    const outcome = await rollBackRolloutUseCase.invoke(services, session, { ...act, options })
+    const options = readWriteOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, options)
+    const outcome = await rollBackRolloutUseCase.invoke(services, session, act)
     if (outcome.kind === 'impact') return answerWrite(outcome, { created: false })
     if (outcome.kind !== 'rolled_back') return answerStart(outcome)
     const { change } = outcome
@@ -246,14 +251,14 @@ export const approveRollout = operation({
   tag: TAG,
   summary: 'Approve or refuse the next wave of a rollout, as its digest says that it was seen',
   query: noParameters,
-  headers: ['Berth-Impact'],
+  headers: ['Idempotency-Key', 'Berth-Impact'],
   body: { schema: approvalInput, types: JSON_TYPES, writes: ['approval'] },
   responses: { 200: rolloutOutput },
   useCase: approveRolloutUseCase,
   handle: async (received) => {
-    const { services, session, path, request } = received
-    const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const input = { id: idOf(path), body, digest: request.headers.get('berth-impact') }
+    const { services, session, path } = received
+    const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
+    const input = { id: idOf(path), body, options: plainOptions(received, bodyHash) }
     return answered(await approveRolloutUseCase.invoke(services, session, input))
   },
 })
@@ -267,13 +272,15 @@ export const overrideRollout = operation({
   query: z.object({
     confirmChanges: count('The exact number of placements that the wave changes.'),
   }),
+  headers: ['Idempotency-Key'],
   body: { schema: overrideInput, types: JSON_TYPES, writes: ['override'] },
   responses: { 200: rolloutOutput },
   useCase: overrideRolloutUseCase,
   handle: async (received) => {
     const { services, session, path, query } = received
-    const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const input = { id: idOf(path), body, confirmChanges: query.confirmChanges }
+    const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
+    const options = { ...plainOptions(received, bodyHash), confirmChanges: query.confirmChanges }
+    const input = { id: idOf(path), body, options }
     return answered(await overrideRolloutUseCase.invoke(services, session, input))
   },
 })

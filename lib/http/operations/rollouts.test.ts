@@ -170,6 +170,9 @@ describe('starting a rollout', () => {
     expect((await act(api, id, 'pause', await personIn(api, 'bob'))).status).toBe(200)
     expect(said(await act(api, id, 'resume', await personIn(api, 'bob')))).toEqual(refused)
     expect((await act(api, id, 'resume', eve)).status).toBe(200)
+    // Whoever may not start one isn’t told first that another is under way.
+    expect(said(await start('qa', 'v1', await personIn(api, 'bob')))).toEqual(refused)
+    expect(said(await start('qa', 'v1', eve))).toEqual({ status: 409, code: 'rollout_running' })
   })
 
   it('of an application that follows its branch is refused, and so is to follow it during a rollout', async () => {
@@ -216,6 +219,35 @@ describe('acting on a rollout', () => {
       expect(said(await act(api, id, verb))).toEqual({ status: 409, code: 'rollout_over' })
     },
   )
+
+  const eventsOf = async (id: number) => (await api.call(`/rollouts/${id}/events`)).json.items
+
+  it.each(['pause', 'abort', 'rollback'])(
+    '%s, sent again with its idempotency key, has one effect and one answer',
+    async (verb) => {
+      const id = await started('qa', 'v1')
+      await step(api, id)
+      const headers = { 'idempotency-key': 'once' }
+      const first = await act(api, id, verb, { headers })
+      expect(first.status, first.text).toBe(200)
+      const events = await eventsOf(id)
+      const again = await act(api, id, verb, { headers })
+      expect(again).toMatchObject({ status: 200, json: first.json })
+      for (const header of ['etag', 'berth-change']) {
+        expect(again.headers.get(header)).toBe(first.headers.get(header))
+      }
+      expect(await eventsOf(id)).toEqual(events)
+    },
+  )
+
+  it('resumes once with one idempotency key', async () => {
+    const id = await started('qa', 'v1')
+    const headers = { 'idempotency-key': 'once' }
+    await act(api, id, 'pause')
+    const resumed = await act(api, id, 'resume', { headers })
+    expect(resumed.json.state).toBe('running')
+    expect((await act(api, id, 'resume', { headers })).json).toEqual(resumed.json)
+  })
 
   it('pauses once and resumes once', async () => {
     const id = await started('qa', 'v1')
@@ -274,6 +306,21 @@ describe('acting on a rollout', () => {
     },
   )
 
+  it('is aborted by admins who are no deployers with an override', async () => {
+    await qaAgain({ deployers: [{ id: 'deployers' }] })
+    const id = await started('qa', 'v1', await personIn(api, 'eve', 'deployers'))
+    const refused = { status: 403, code: 'environment_protected' }
+    expect(said(await act(api, id, 'abort'))).toEqual(refused)
+    const query = '?override=true'
+    expect(said(await act(api, id, 'abort', { ...(await personIn(api, 'bob')), query }))).toEqual(
+      refused,
+    )
+    const short = await act(api, id, 'abort', { query, headers: { 'berth-reason': 'No' } })
+    expect(short.json.code).toBe('reason_required')
+    expect((await act(api, id, 'abort', { query })).json.state).toBe('aborted')
+    expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
+  })
+
   it('takes no file from clusters that had nothing before', async () => {
     await save(api, 'POST', '/clusters', cluster('s1', 'east', 'stage'))
     const id = await started('stage', 'v1')
@@ -328,6 +375,21 @@ describe('approving a wave', () => {
     expect((await answerAs('dan', id, { digest: 'old' })).json.code).toBe('approval_not_asked')
   })
 
+  it('sent again with its idempotency key, is one answer of one person', async () => {
+    const id = await waiting({ count: 2 })
+    const { digest } = (await rollout(api, id)).waves[0]
+    const ann = await personIn(api, 'ann', MANAGERS)
+    const headers = { ...ann.headers, 'berth-impact': digest, 'idempotency-key': 'once' }
+    const body = { wave: 1, decision: 'approve', reason: 'It looks good.' }
+    const send = (more = {}) =>
+      api.call(`/rollouts/${id}/approvals`, { ...ann, headers, body: { ...body, ...more } })
+    const first = await send()
+    expect(first.status, first.text).toBe(200)
+    expect(await send()).toMatchObject({ status: 200, json: first.json })
+    expect((await send({ decision: 'refuse' })).json.code).toBe('idempotency_key_reused')
+    expect(await audited('rollouts.approve')).toHaveLength(1)
+  })
+
   it('is void once the wave would do something else', async () => {
     const id = await waiting()
     await answerAs('ann', id)
@@ -363,6 +425,15 @@ describe('passing a gate', () => {
     expect((await pass(id, '?confirmChanges=4')).status).toBe(200)
     await step(api, id)
     expect((await rollout(api, id)).waves[0].state).toBe('released')
+    expect(await audited('rollouts.override')).toHaveLength(1)
+  })
+
+  it('sent again with its idempotency key, happens once', async () => {
+    const id = await waiting()
+    const call = { headers: { 'idempotency-key': 'once' } }
+    const first = await pass(id, '?confirmChanges=4', call)
+    expect(first.status, first.text).toBe(200)
+    expect((await pass(id, '?confirmChanges=4', call)).json).toEqual(first.json)
     expect(await audited('rollouts.override')).toHaveLength(1)
   })
 

@@ -12,6 +12,7 @@ import { cluster, documentOf, kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { limitsWish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
+import { PLAIN_WRITE } from '../changes/write-options.ts'
 import { ownSession } from '../session.ts'
 import { approveRolloutUseCase } from '../rollouts/approve.ts'
 import { askForMoreUseCase } from '../team-requests/ask-for-more.ts'
@@ -115,7 +116,7 @@ async function approve() {
   await approveRolloutUseCase.invoke(api.services, ownSession(api.tenant, approver), {
     id: 1,
     body,
-    digest: json.waves[0].digest,
+    options: { ...PLAIN_WRITE, expectedImpact: json.waves[0].digest },
   })
 }
 

@@ -4,10 +4,11 @@ import { isOver, overridden } from '#lib/domain/rollouts/steps.ts'
 import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
+import { remembered } from '../changes/idempotency.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { isOverAlready, keepAct } from './act.ts'
+import { isOverAlready, keepAct, recallAct } from './act.ts'
 import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
 import { planWave } from './plan.ts'
 import { answerOf } from './read.ts'
@@ -19,7 +20,7 @@ import type { StoredRollout } from './stored.ts'
 
 export type OverrideRequest = RolloutRef & {
   readonly body: unknown
-  readonly confirmChanges: WriteOptions['confirmChanges']
+  readonly options: WriteOptions
 }
 type OverrideGates = Omit<OverrideRequest, 'body'> & { readonly asked: OverrideInput }
 
@@ -35,6 +36,7 @@ export const overrideRolloutUseCase = defineEdit<
     const shape = readShape(overrideInput, body)
     return shape.ok ? { ok: true, value: { ...request, asked: shape.value } } : shape
   },
+  recall: recallAct,
   load: async (context, input) => {
     const loaded = await loadRollout(context, input)
     return loaded && { ...loaded, resource: { kind: 'override', team: loaded.found.row.team } }
@@ -57,7 +59,8 @@ export const overrideRolloutUseCase = defineEdit<
       dueAt: rollout.state === 'running' ? now : null,
     }
     const after = overridden(rollout, wave - 1, gates)
-    return answerOf(context, await keepAct(context, stored, after, told))
+    const kept = await keepAct(context, stored, after, told)
+    return remembered(context, input.options, await answerOf(context, kept))
   },
 })
 
@@ -89,7 +92,7 @@ function requireWave({ rollout: { waves } }: StoredRollout, number: number): voi
 /** An override is for as many placements as the wave changes now. */
 async function requireConfirmed(
   context: EditContext,
-  { asked: { wave }, confirmChanges }: OverrideGates,
+  { asked: { wave }, options: { confirmChanges } }: OverrideGates,
   stored: StoredRollout,
 ): Promise<void> {
   const index = wave - 1

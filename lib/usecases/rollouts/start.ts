@@ -17,7 +17,7 @@ import { ended, withWave } from '#lib/domain/rollouts/steps.ts'
 import { baseIn, versionsIn } from '#lib/domain/rollouts/wave-releases.ts'
 import { type RolloutInput, rolloutInput, type RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
+import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import { requireEntitledRepositories } from '../changes/repositories.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
@@ -28,7 +28,7 @@ import { Refusal, refusalOf } from '../refusal.ts'
 import { askedIn, findEnvironment } from './environment.ts'
 import { UNKEPT } from './facts.ts'
 import { nameOfRollout, rolloutSubject } from './find.ts'
-import { type Prepared, prepare, requireConfirmed } from './prepare.ts'
+import { type Prepared, prepare, requireAllowed, requireConfirmed } from './prepare.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForRollout } from './room.ts'
@@ -122,6 +122,7 @@ export async function startPlanned(
     return { kind: 'preview', preview: prepared.preview(wanted.named, warnings) }
   }
   requireGitAgrees(await context.state())
+  requireAllowed(prepared, options, wanted.named)
   if (running !== null && !supersede) throw isRunning(running.id)
   requireConfirmed(prepared, options, wanted.named)
   await requireRoomForRollout(scope, rollout)
@@ -130,8 +131,7 @@ export async function startPlanned(
   announce(context, 'rollouts', id)
   const stored = (await readRollout(scope, id))!
   const outcome = { kind: 'started' as const, ...(await answerOf(context, stored)) }
-  if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
-  return outcome
+  return remembered(context, options, outcome)
 }
 
 function newRollout(
