@@ -273,6 +273,23 @@ describe('acting on a rollout', () => {
     expect((await act(api, id, 'resume')).json).toMatchObject({ state: 'running' })
   })
 
+  it('waits, and can’t be resumed, while its team may not use the repository of its version', async () => {
+    const id = await started('qa', 'v1')
+    await step(api, id)
+    const { repo_url: own } = (await api.call('/applications/ieb/app1')).json
+    const other = 'https://git.example.com/ieb/other.git'
+    await save(api, 'PATCH', '/applications/ieb/app1', { repo_url: other })
+    await save(api, 'PATCH', '/teams/ieb', { source_repos: [other] })
+    const gone = { code: 'not_eligible', until: null }
+    expect((await rollout(api, id)).waves[1].waiting_for).toMatchObject([gone])
+    await act(api, id, 'pause')
+    const refused = await act(api, id, 'resume')
+    expect(said(refused)).toEqual({ status: 403, code: 'repo_not_entitled' })
+    await save(api, 'PATCH', '/teams/ieb', { source_repos: [other, own] })
+    expect((await act(api, id, 'resume')).status).toBe(200)
+    expect((await rollout(api, id)).waves[1].waiting_for).toEqual([])
+  })
+
   it('shows what a roll back would do before it does it', async () => {
     const id = await started('qa', 'v1')
     await step(api, id)

@@ -42,7 +42,7 @@ export async function prepare(
   fleet: Fleet,
   { rollout: wanted, source, now, options }: Wanted,
 ): Promise<Prepared> {
-  const known = await readFacts(context.scope, fleet, wanted, now)
+  const known = await readFacts(context.scope, fleet, { rollout: wanted, source }, now)
   const rollout = { ...wanted, confirmed: countBits(known.placed) }
   const plan = await planRollout(context, fleet, { rollout, source }, known.placed)
   const facts = { ...known, digests: rollout.waves.map(() => null) }

@@ -5,6 +5,7 @@ import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import { defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { type ActInput, isOverAlready, keepAct, requireSeen } from './act.ts'
+import { requireEntitled } from './entitlement.ts'
 import { loadRollout, rolloutSubject } from './find.ts'
 import { prepare, requireAllowed, requireConfirmed } from './prepare.ts'
 import { answerOf } from './read.ts'
@@ -36,9 +37,15 @@ export const resumeRolloutUseCase = defineEdit<ActInput, ResumeOutcome, ActInput
       const what = `Rollout ${rollout.id} isn’t paused.`
       throw new Refusal('conflict', what, { code: 'rollout_not_paused' })
     }
+    const source = sourceOfRollout(row)
+    const application = fleet.applications.slots[rollout.application]
+    // Going back asks for no repository, neither when it starts.
+    if (application && rollout.origin === 'person') {
+      requireEntitled(context, fleet, application, source)
+    }
     const now = await readRolloutInstant(context.scope, input.id)
     const goesOn = resumed(rollout, now.getTime(), rollout.confirmed)
-    const wanted = { rollout: goesOn, source: sourceOfRollout(row), now, options }
+    const wanted = { rollout: goesOn, source, now, options }
     const prepared = await prepare(context, fleet, wanted)
     const version = versionOf(row)
     if (options.dryRun) return { kind: 'preview', preview: prepared.preview(version) }

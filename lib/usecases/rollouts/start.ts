@@ -18,13 +18,13 @@ import { baseIn, versionsIn } from '#lib/domain/rollouts/wave-releases.ts'
 import { type RolloutInput, rolloutInput, type RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { recallOutcome, remembered } from '../changes/idempotency.ts'
-import { requireEntitledRepositories } from '../changes/repositories.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { refFromPath } from '../objects/requested-object.ts'
 import { announce } from '../live/announce.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
+import { requireEntitled } from './entitlement.ts'
 import { askedIn, findEnvironment } from './environment.ts'
 import { UNKEPT } from './facts.ts'
 import { nameOfRollout, rolloutSubject } from './find.ts'
@@ -301,18 +301,6 @@ async function requireVersion(
 
 function sourceOfVersion({ repoUrl, repoPath, commit }: VersionRow): Source {
   return { repoUrl, repoBranch: commit, repoPath }
-}
-
-function requireEntitled(
-  context: Context,
-  fleet: Fleet,
-  application: Application,
-  { repoUrl }: Source,
-): void {
-  const after = { ...application, repoUrl }
-  requireEntitledRepositories(context, fleet, [
-    { before: application, after, locate: () => ['version'] },
-  ])
 }
 
 function supersedes(id: number) {
