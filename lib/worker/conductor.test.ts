@@ -2,8 +2,10 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
+import { tenants } from '#db/schema/tenant.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {
   act,
@@ -133,6 +135,24 @@ describe('a rollout that waits', () => {
     expect(passed.status).toBe(200)
     await carryOn(publisher)
     expect((await rollout(publisher, id)).state).toBe('completed')
+  })
+
+  it('is left alone while nothing is saved until an admin decides about Git, and goes on then', async () => {
+    const isDue = async () =>
+      (await tenantsWithDueRollouts(publisher.database)).has(publisher.tenant.id)
+    const stopGit = (gitStop: 'database_behind_git' | null) =>
+      publisher.inScope(({ tx, tenant }) =>
+        tx.update(tenants).set({ gitStop }).where(eq(tenants.tenant, tenant)),
+      )
+    expect(await isDue()).toBe(true)
+    await stopGit('database_behind_git')
+    expect(await isDue()).toBe(false)
+    await conduct(publisher)
+    expect(await codes()).toEqual(['started'])
+    await stopGit(null)
+    expect(await isDue()).toBe(true)
+    await carryOn(publisher)
+    expect(await codes()).toEqual(WHOLE_WAY)
   })
 
   it('takes the place of no other while it rests after a failure', async () => {

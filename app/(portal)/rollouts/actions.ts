@@ -40,7 +40,7 @@ const seenAct = ({ id, etag, ...seen }: SeenRollout) => ({
 export const startRollout = formAction(
   startRolloutUseCase,
   startRolloutRequest,
-  ({ body, supersede, ...seen }) => ({ body, supersede, options: optionsOf(seen) }),
+  ({ body, supersede, ...seen }) => ({ body, supersede, diff: null, options: optionsOf(seen) }),
   startedBy,
 )
 

@@ -1,12 +1,14 @@
 // Rollouts: started by people and pipelines, carried out by Berth, held up and taken back by people.
 import { z } from 'zod'
-import { count, flag } from '#lib/domain/lists/parameters.ts'
+import { continueToken, count, flag, word } from '#lib/domain/lists/parameters.ts'
 import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
+import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
 import { listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
 import {
   answerWrite,
+  DIFF_FILES,
   readIdempotency,
   readPrecondition,
   readReason,
@@ -22,6 +24,8 @@ import {
   rolloutList,
   rolloutRows,
 } from '#lib/lists/rollouts.ts'
+import { ofParts } from '#lib/lists/positions.ts'
+import type { FileDiffPage } from '#lib/usecases/changes/file-diffs.ts'
 import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
@@ -41,6 +45,7 @@ import { overrideRolloutUseCase } from '#lib/usecases/rollouts/override.ts'
 import { pauseRolloutUseCase } from '#lib/usecases/rollouts/pause.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import type { RolloutAnswer } from '#lib/usecases/rollouts/represent.ts'
+import type { WaveDiff } from '#lib/usecases/rollouts/plan.ts'
 import { resumeRolloutUseCase } from '#lib/usecases/rollouts/resume.ts'
 import { rollBackRolloutUseCase } from '#lib/usecases/rollouts/rollback.ts'
 import { type StartOutcome, startRolloutUseCase } from '#lib/usecases/rollouts/start.ts'
@@ -89,8 +94,14 @@ function answered({ json, etag }: RolloutAnswer, headers: Record<string, string>
   return jsonResponse(json, { headers: { ETag: etag, ...headers } })
 }
 
+function diffJson({ diff }: { readonly diff: FileDiffPage | null }) {
+  if (diff === null) return {}
+  const { files, nextFile } = diff
+  return { diff: files, continue: nextFile === null ? null : writeContinue([nextFile]) }
+}
+
 function answerStart(outcome: StartOutcome): Response {
-  if (outcome.kind === 'preview') return jsonResponse(outcome.preview)
+  if (outcome.kind === 'preview') return jsonResponse({ ...outcome.preview, ...diffJson(outcome) })
   const { json, etag } = outcome
   const headers = { ETag: etag, Location: apiPaths.rollout(json.id) }
   return jsonResponse(json, { status: 201, headers })
@@ -105,6 +116,20 @@ export const listRollouts = listOperation(rolloutList, {
   ...rolloutRows,
 })
 
+const filePosition = ofParts({ file: z.number().min(0) })
+
+type DiffQuery = StartQuery & {
+  readonly include: 'diff' | null
+  readonly wave: number | null
+  readonly continue: string | null
+}
+
+function diffOf({ dryRun, include, wave, continue: token }: DiffQuery): WaveDiff | null {
+  const { file: offset } = readContinue(filePosition, token) ?? { file: 0 }
+  if (!dryRun || include === null) return null
+  return { wave: wave ?? 1, slice: { offset, limit: DIFF_FILES } }
+}
+
 export const startRollout = operation({
   id: 'startRollout',
   method: 'POST',
@@ -113,6 +138,12 @@ export const startRollout = operation({
   summary: 'Roll a version of an application out to an environment, wave by wave',
   query: startParameters.extend({
     supersede: flag('End the rollout that is under way there by this one.'),
+    include: word(
+      ['diff'],
+      'With `dryRun`: `diff` adds the unified diff of the Git tree of one wave, paged by file.',
+    ),
+    wave: count('With `include=diff`: of which wave, from 1; absent: the first.'),
+    continue: continueToken('The `continue` of the page of the diff before.'),
   }),
   headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
   body: { schema: rolloutInput, types: JSON_TYPES, writes: ['rollout'] },
@@ -122,7 +153,7 @@ export const startRollout = operation({
     const { services, session, query } = received
     const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
     const options = startOptions(received, bodyHash)
-    const input = { body, supersede: query.supersede, options }
+    const input = { body, supersede: query.supersede, diff: diffOf(query), options }
     return answerStart(await startRolloutUseCase.invoke(services, session, input))
   },
 })

@@ -76,6 +76,24 @@ describe('starting a rollout', () => {
     ])
   })
 
+  it('shows the diff of one of its waves, page by page', async () => {
+    const more = Array.from({ length: 60 }, (_, index) => cluster(`r${index}`, 'east', 'qa'))
+    for (const each of more) await save(api, 'POST', '/clusters', each)
+    const shown = async (query: string) =>
+      start('qa', 'v1', { query: `?dryRun=true&include=diff${query}` })
+    const [canary] = (await shown('')).json.diff
+    expect(canary.patch).toContain(`+    targetRevision: "${commitOf('1')}"`)
+    const first = (await shown('&wave=2')).json
+    expect(first.diff).toHaveLength(50)
+    const rest = (await shown(`&wave=2&continue=${first.continue}`)).json
+    expect(rest.continue).toBe(null)
+    const paths = [...first.diff, ...rest.diff].map(({ path }: { path: string }) => path)
+    expect(new Set(paths).size).toBe(first.waves[1].files.modified)
+    expect(paths).not.toContain(canary.path)
+    expect(said(await shown('&wave=3'))).toEqual({ status: 422, code: 'unknown_wave' })
+    expect((await start('qa', 'v1', { query: '?dryRun=true' })).json).not.toHaveProperty('diff')
+  })
+
   it('takes a version by number, by name and by commit', async () => {
     for (const version of ['1', 'v1', commitOf('1'), commitOf('1').slice(0, 7)]) {
       const tried = await start('qa', version, { query: '?dryRun=true' })

@@ -15,7 +15,7 @@ import type { Context } from '../define.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
-import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
+import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
@@ -102,10 +102,7 @@ function requireReason(reason: string): void {
 
 function requireAsked({ waves }: Rollout, index: number): ApprovalRule {
   const wave = waves[index]
-  if (wave === undefined) {
-    const reason = `The rollout has ${waves.length} waves.`
-    throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
-  }
+  if (wave === undefined) throw unknownWave(waves.length)
   const rule = wave.rule.before.approvals
   if (rule !== null && wave.state === 'pending') return rule
   const what = rule === null ? `Wave ${wave.name} needs no approval.` : `Wave ${wave.name} is out.`

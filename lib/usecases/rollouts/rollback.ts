@@ -126,7 +126,7 @@ async function startBack(
   return startPlanned(
     context,
     { ...wanted, origin: 'rollback', rollsBack: row.id },
-    { supersede: false, options },
+    { supersede: false, diff: null, options },
   )
 }
 
