@@ -85,16 +85,15 @@ describe('the history of the demo', () => {
     expect(await Promise.all(totals)).toEqual([4, 60, 28, 8, 1])
   })
 
-  it('is in Git as a commit for each change that moved files, dated like it and in order', async () => {
+  it('is in Git as a commit for each change that moved files, or waves that moved some at once, dated like it and in order', async () => {
     const log = await demo.git('log', '--format=%at %ct', '--reverse', 'main')
     const commits = log.split('\n').map((line) => line.split(' ').map(Number))
     const { items } = await get('/changes?limit=1000&sort=at')
     const moved = items.filter(({ state }: { state: string }) => state === 'published')
-    expect(commits).toEqual(
-      moved.map(({ at }: { at: string }) => [Date.parse(at) / 1000, Date.parse(at) / 1000]),
-    )
+    const times = new Set<number>(moved.map(({ at }: { at: string }) => Date.parse(at) / 1000))
+    expect(commits).toEqual([...times].map((at) => [at, at]))
     const messages = await demo.git('log', '--format=%(trailers:key=Berth-Audit)', 'main')
-    expect(messages.match(/Berth-Audit: [0-9a-f]{64}/g)).toHaveLength(moved.length)
+    expect(messages.match(/Berth-Audit: [0-9a-f]{64}/g)).toHaveLength(times.size)
   })
 
   it('leaves an audit that is intact, and whose events are in the order of their times', async () => {

@@ -74,7 +74,7 @@ function minutesBefore(now: Date, minutes: number): Date {
 const linesOf = (now: Date): readonly Line[] => [
   ['08:10', 'ada', 'Versions go by staging to production', apply(...environments)],
   ['08:15', 'ada', 'Nothing moves while stores count', apply(weekendFreeze(now))],
-  ['08:30', 'cory', 'The first that follow versions', apply(...applications)],
+  ['08:30', 'ada', 'The first that follow versions', apply(...applications)],
   ['08:40', 'ines', 'Built', announce(edgeAgent, '1.0.0')],
   ['08:41', 'ines', 'Built', announce(lineMonitor, '1.0.0')],
   ['08:42', 'cory', 'Built', announce(tillScreen, '1.0.0')],

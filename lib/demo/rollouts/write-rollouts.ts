@@ -1,5 +1,7 @@
 // Takes versions on their way as people and Berth do, at instants of the past.
 import { createHash } from 'node:crypto'
+import { inTenant } from '#db/client.ts'
+import { readDueRollouts } from '#db/queries/rollouts.ts'
 import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { approveRolloutUseCase } from '#lib/usecases/rollouts/approve.ts'
@@ -8,7 +10,6 @@ import { startRolloutUseCase } from '#lib/usecases/rollouts/start.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { ownSession, type Session, type TenantIdentity } from '#lib/usecases/session.ts'
 import { announceVersionUseCase } from '#lib/usecases/versions/announce.ts'
-import { demoActor } from '../actor.ts'
 import { makeEdit } from '../history/make-edit.ts'
 import { actorOf } from '../history/people.ts'
 import { servicesAt } from '../history/services-at.ts'
@@ -28,10 +29,7 @@ const LOOKS_AFTER_MS = 9_000
 const PUBLISHES_AFTER_MS = 4_000
 
 export async function writeRollouts(demo: Demo, steps: readonly RolloutStep[]): Promise<void> {
-  for (const step of steps) {
-    await demo.reports.passUntil(step.at)
-    await takeStep(demo, step)
-  }
+  for (const step of steps) await takeStep(demo, step)
 }
 
 async function takeStep(demo: Demo, step: RolloutStep): Promise<void> {
@@ -94,9 +92,15 @@ async function rollOut(
 }
 
 async function approveAll(services: Services, session: Session, reason: string): Promise<void> {
-  for (const { id, waves } of await underWay(services, session)) {
+  const filter = { namespace: null, application: null, environment: null, cluster: null }
+  const { items } = await listRolloutsUseCase.invoke(services, session, {
+    filter: { ...filter, state: 'running' },
+    after: null,
+    limit: UNDER_WAY_MAX,
+  })
+  for (const { id } of items.toReversed()) {
+    const { waves } = (await getRolloutUseCase.invoke(services, session, { id })).json
     const index = waves.findIndex(({ digest }) => digest !== null)
-    if (index === -1) continue
     const body = { wave: index + 1, decision: 'approve', reason }
     const options = { ...PLAIN_WRITE, expectedImpact: waves[index]!.digest }
     await approveRolloutUseCase.invoke(services, session, { id, body, options })
@@ -104,30 +108,25 @@ async function approveAll(services: Services, session: Session, reason: string):
 }
 
 /** Takes the steps that Berth takes by itself, and publishes what follows, until nothing is left to do. */
-async function carryOn({ services, tenant, publishAt }: Demo, from: Date): Promise<void> {
-  const session = ownSession(tenant, demoActor)
+async function carryOn(demo: Demo, from: Date): Promise<void> {
+  const { services, tenant, publishAt, reports } = demo
+  await reports.passUntil(from)
   for (let at = from; ; at = later(at, LOOKS_AFTER_MS)) {
     const then = servicesAt(services, at)
     let isOver = true
-    for (const { id, seq } of await underWay(then, session)) {
-      const { isStep, change } = await advanceRollout(then, tenant, { id, seq })
-      if (isStep || change !== null) isOver = false
+    for (const rollout of await readDue(demo)) {
+      const { isStep } = await advanceRollout(then, tenant, rollout)
+      if (isStep) isOver = false
     }
     if (isOver) return
     await publishAt(later(at, PUBLISHES_AFTER_MS))
   }
 }
 
-/** Oldest first. */
-async function underWay(services: Services, session: Session) {
-  const filter = { namespace: null, application: null, environment: null, cluster: null }
-  const { items } = await listRolloutsUseCase.invoke(services, session, {
-    filter: { ...filter, state: 'running' },
-    after: null,
-    limit: UNDER_WAY_MAX,
+function readDue({ services: { database }, tenant: { id: tenant } }: Demo) {
+  return inTenant(database, tenant, (tx) => readDueRollouts({ tx, tenant }, UNDER_WAY_MAX, []), {
+    readOnly: true,
   })
-  const found = items.map(({ id }) => getRolloutUseCase.invoke(services, session, { id }))
-  return (await Promise.all(found)).map(({ json }) => json).toReversed()
 }
 
 function later(at: Date, ms: number): Date {
