@@ -27,8 +27,8 @@ AS $$
     WHERE r.state = 'running' AND r.due_at <= statement_timestamp()
     UNION ALL
     SELECT w.tenant FROM rollout_waves w
-    JOIN rollouts r ON r.tenant = w.tenant AND r.id = w.rollout AND r.state = 'running'
     WHERE w.state = 'released' AND NOT EXISTS (
       SELECT FROM publications p
-      WHERE p.tenant = w.tenant AND p.change = w.change AND p.state <> 'published'))
+      WHERE p.tenant = w.tenant AND p.change = w.change AND p.state <> 'published')
+    AND 'running' = (SELECT r.state FROM rollouts r WHERE r.tenant = w.tenant AND r.id = w.rollout))
 $$;

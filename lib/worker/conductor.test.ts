@@ -170,6 +170,7 @@ describe('a rollout that waits', () => {
       rowsReadBy(tx, () => look(tx), ['rollouts']),
     )
     expect(read).toBeLessThan(500)
+    await publisher.publish()
   })
 
   it('takes the place of no other while it rests after a failure', async () => {

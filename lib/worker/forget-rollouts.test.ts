@@ -43,8 +43,8 @@ const passYear = () =>
     await tx.execute(sql`
       insert into rollouts select (jsonb_populate_record(r, jsonb_build_object(
         'id', r.id + n, 'state', 'aborted', 'rolls_back', null, 'ended_at', now()))).*
-      from (select * from rollouts where tenant = ${tenant} order by id desc limit 1) r,
-        generate_series(1, ${ROLLOUTS_KEPT}::int) n`)
+      from rollouts r, generate_series(1, ${ROLLOUTS_KEPT}::int) n
+      where r.tenant = ${tenant} and r.id = (select max(id) from rollouts where tenant = ${tenant})`)
   })
 
 const statusOf = async (id: number) => (await publisher.call(`/rollouts/${id}`)).status
