@@ -4,7 +4,7 @@ import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { outsideTenants, type Transaction } from '#db/client.ts'
+import { outsideTenants } from '#db/client.ts'
 import { readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
 import { tenants } from '#db/schema/tenant.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
@@ -165,9 +165,10 @@ describe('a rollout that waits', () => {
           'environment', 'e' || n, 'due_at', now() + interval '1 hour'))).*
         from rollouts r, generate_series(1, 2000) n where tenant = ${tenant} and r.id = ${id}`),
     )
-    const look = (tx: Transaction) => tx.execute(sql`select * from tenants_with_due_rollouts()`)
     const read = await outsideTenants(publisher.database, (tx) =>
-      rowsReadBy(tx, () => look(tx), ['rollouts']),
+      rowsReadBy(tx, () => tx.execute(sql`select * from tenants_with_due_rollouts()`), [
+        'rollouts',
+      ]),
     )
     expect(read).toBeLessThan(500)
     await publisher.publish()

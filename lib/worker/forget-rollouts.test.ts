@@ -55,7 +55,7 @@ const succeeded = (version: number) =>
   })
 const rowsOf = (id: number) =>
   publisher.inScope(async ({ tx, tenant }) => {
-    const [row] = await tx.execute<{ rows: number }>(sql`
+    const [row] = await tx.execute<{ rows: string }>(sql`
       select (select count(*) from rollout_waves where tenant = ${tenant} and rollout = ${id})
         + (select count(*) from rollout_events where tenant = ${tenant} and rollout = ${id}) as rows`)
     return Number(row!.rows)

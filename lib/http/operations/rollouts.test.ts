@@ -220,6 +220,10 @@ describe('starting a rollout', () => {
   })
 })
 
+async function eventsOf(id: number): Promise<Answer['json']> {
+  return (await api.call(`/rollouts/${id}/events`)).json.items
+}
+
 describe('acting on a rollout', () => {
   it.each(['pause', 'abort', 'rollback'])(
     '%s needs the state that was seen, and a reason, and is refused once it is over',
@@ -237,8 +241,6 @@ describe('acting on a rollout', () => {
       expect(said(await act(api, id, verb))).toEqual({ status: 409, code: 'rollout_over' })
     },
   )
-
-  const eventsOf = async (id: number) => (await api.call(`/rollouts/${id}/events`)).json.items
 
   it.each(['pause', 'abort', 'rollback'])(
     '%s, sent again with its idempotency key, has one effect and one answer',
