@@ -77,15 +77,17 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   repository_settings: ['delete', 'insert', 'select', 'update'],
   revisions: ['insert', 'select', 'update (ended)'],
   role_grants: ['delete', 'insert', 'select'],
-  // What happened to a rollout is added to.
-  rollout_approvals: ['insert', 'select'],
-  rollout_events: ['insert', 'select'],
+  // What happened to a rollout is added to, and forgotten with it.
+  rollout_approvals: ['delete', 'insert', 'select'],
+  rollout_events: ['delete', 'insert', 'select'],
   rollout_waves: [
+    'delete',
     'insert',
     'select',
     'update (change, overridden, passed_at, published_at, released, state)',
   ],
   rollouts: [
+    'delete',
     'insert',
     'select',
     'update (cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
@@ -107,6 +109,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   upgrade_clusters: ['delete', 'insert', 'select'],
   upgrade_files: ['delete', 'insert', 'select'],
   upgrade_plans: ['delete', 'insert', 'select', 'update (change)'],
+  version_successes: ['insert', 'select', 'update (at)'],
   // How a running portal tells whether the database is at the version that it was built for.
   'drizzle.__drizzle_migrations': ['select'],
   'drizzle.__drizzle_migrations_id_seq': [],

@@ -249,16 +249,22 @@ export async function readSucceeded(
   version: number,
 ): Promise<z.infer<typeof succeededRow>[]> {
   return readRows(tx, succeededRow)`
-    select r.environment, r.version, min(r.ended_at) as at from rollouts r
-    where r.tenant = ${tenant} and r.application_id = ${applicationId}
-      and r.version = ${version} and r.state = 'completed' and exists (
-        select from rollout_waves w where w.tenant = r.tenant and w.rollout = r.id
-          and bit_count(w.released) > 0)
-      and not exists (
-        select from rollouts b where b.tenant = r.tenant and b.application_id = r.application_id
-          and b.rolls_back = r.id)
-    group by r.environment, r.version`
+    select environment, version, min(at) as at from (
+      select r.environment, r.version, r.ended_at as at from rollouts r
+      where r.tenant = ${tenant} and r.application_id = ${applicationId}
+        and r.version = ${version} and ${isSuccess}
+      union all
+      select environment, version, at from version_successes
+      where tenant = ${tenant} and application_id = ${applicationId} and version = ${version}) s
+    group by environment, version`
 }
+
+/** Whether the rollout `r` was completed, gave a cluster its version, and wasn’t rolled back. */
+export const isSuccess = sql`(r.state = 'completed' and exists (
+    select from rollout_waves w where w.tenant = r.tenant and w.rollout = r.id
+      and bit_count(w.released) > 0)
+  and not exists (
+    select from rollouts b where b.tenant = r.tenant and b.rolls_back = r.id))`
 
 /** This instant, for what is decided and recorded: never before the rollout's last event. */
 export async function readRolloutInstant(
@@ -318,7 +324,7 @@ function matching(
 
 const countedRollouts = z.strictObject({ count: z.int() })
 
-/** How many rollouts of an application there ever were. */
+/** How many rollouts of an application there are. */
 export async function countRolloutsOf(
   { tx, tenant }: TenantScope,
   applicationId: number,

@@ -82,6 +82,13 @@ export const rollouts = pgTable(
     index('rollouts_due')
       .on(table.tenant, table.dueAt)
       .where(sql`${table.state} = 'running'`),
+    // For all tenants together: which have any that is due.
+    index('rollouts_next')
+      .on(table.dueAt, table.tenant)
+      .where(sql`${table.state} = 'running'`),
+    index('rollouts_back')
+      .on(table.tenant, table.rollsBack)
+      .where(sql`${table.rollsBack} is not null`),
     index('rollouts_application').on(
       table.tenant,
       table.applicationId,
@@ -90,6 +97,25 @@ export const rollouts = pgTable(
     ),
     index('rollouts_team').on(table.tenant, table.team, table.id),
     index('rollouts_environment').on(table.tenant, table.environment, table.id),
+  ],
+)
+
+/** Where versions succeeded by rollouts that are forgotten. */
+export const versionSuccesses = pgTable(
+  'version_successes',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    applicationId: integer().notNull(),
+    version: integer().notNull(),
+    environment: text().notNull(),
+    /** First. */
+    at: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({
+      columns: [table.tenant, table.applicationId, table.version, table.environment],
+    }),
   ],
 )
 

@@ -4,7 +4,14 @@ import { teamGroup } from './groups.ts'
 
 export type DemoDocument = {
   readonly apiVersion: 'berth.dev/v1'
-  readonly kind: 'Team' | 'Cluster' | 'Application' | 'TargetPolicy' | 'GuardRule'
+  readonly kind:
+    | 'Team'
+    | 'Cluster'
+    | 'Application'
+    | 'TargetPolicy'
+    | 'GuardRule'
+    | 'Environment'
+    | 'Freeze'
   readonly metadata: {
     readonly name: string
     readonly namespace?: string
@@ -96,7 +103,7 @@ export function demoClusterNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => cluster(index).metadata.name)
 }
 
-function document(
+export function document(
   kind: DemoDocument['kind'],
   metadata: DemoDocument['metadata'],
   spec: DemoDocument['spec'],

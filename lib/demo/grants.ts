@@ -12,6 +12,12 @@ const GRANTS = [
     description: 'Demo contributors',
   },
   { source: 'group', value: demoGroup.auditors, role: 'reader', description: 'Demo auditors' },
+  {
+    source: 'group',
+    value: demoGroup.releaseManagers,
+    role: 'reader',
+    description: 'Demo release managers',
+  },
 ] as const
 
 /** Gives the groups of the demo people their roles, where nobody has given any yet. */

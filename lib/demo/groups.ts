@@ -13,6 +13,8 @@ export const demoGroup = {
   contributors: group('a2'),
   auditors: group('a3'),
   newcomers: group('a4'),
+  /** Who approves what goes to production. */
+  releaseManagers: group('a5'),
   /** The contributors of the fleet's first team. */
   ieb: teamGroup(0, 'contributor'),
 } as const

@@ -16,14 +16,14 @@ export const demoPeople: readonly DemoPerson[] = [
     id: 'ada',
     name: 'Ada Admin',
     email: 'ada.admin@example.com',
-    groups: [demoGroup.admins],
+    groups: [demoGroup.admins, demoGroup.releaseManagers],
     description: 'Runs the platform: clusters, teams, every policy',
   },
   {
     id: 'cory',
     name: 'Cory Contributor',
     email: 'cory.contributor@example.com',
-    groups: [demoGroup.contributors],
+    groups: [demoGroup.contributors, demoGroup.releaseManagers],
     description: 'Edits the applications and policies of every team',
   },
   {

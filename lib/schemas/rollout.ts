@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { wavesField } from '#lib/domain/objects/environment/wave-json.ts'
 import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
-import { warningsSchema } from './impact.ts'
+import { diffSchema, warningsSchema } from './impact.ts'
 
 const count = z.number().int().min(0)
 const instant = z.iso.datetime()
@@ -151,6 +151,12 @@ export const rolloutPreview = z
     warnings: warningsSchema,
     confirmChanges: count.nullable(),
     reasonRequired: z.boolean(),
+    diff: z.array(diffSchema).optional().meta({ description: 'Of one wave, a page by file.' }),
+    continue: z
+      .string()
+      .nullable()
+      .optional()
+      .meta({ description: 'For the next page of the diff; null: this is the last.' }),
   })
   .meta({ id: 'RolloutPreview' })
 export type RolloutPreviewJson = z.output<typeof rolloutPreview>

@@ -74,6 +74,7 @@ export const startRolloutRequest = removal.extend({
 
 /** What is done to a rollout as it was read. */
 export const rolloutRequest = z.strictObject({ id: rollout, etag: z.string(), reason })
+export type ReadRollout = z.output<typeof rolloutRequest>
 
 /** `digest`: of the wave as somebody saw it. */
 export const answerWaveRequest = z.strictObject({

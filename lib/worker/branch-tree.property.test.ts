@@ -11,7 +11,7 @@ import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cl
 import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
-import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { modelWith } from '#lib/domain/testing/naive.ts'
 import { heldPaths, newTree, type NewTree } from './branch-tree.ts'

@@ -1,13 +1,14 @@
 // What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, what
-// clusters said that are gone or long ago, and what was delivered long ago, making the partitions of the coming month,
-// clearing folders that clusters have left, finding out what commits hold that aren't ours, and checking the repositories on
-// this machine for damage each day.
+// clusters said that are gone or long ago, what was delivered and rolled out long ago, making the partitions of the coming
+// month, clearing folders that clusters have left, finding out what commits hold that aren't ours, and checking the
+// repositories on this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
 import { forgetOldAlerts } from '#db/queries/alerts.ts'
 import { forgetOldMetrics } from '#db/queries/cluster-metrics.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { forgetDeliveries, giveUpStale } from '#db/queries/deliveries.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
+import { forgetOldRollouts } from '#db/queries/forget-rollouts.ts'
 import { deleteExpiredOutcomes } from '#db/queries/idempotency-keys.ts'
 import {
   dropOldPartitions,
@@ -50,6 +51,7 @@ async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Pr
     await giveUpStale({ tx, tenant: tenant.id })
     await forgetDeliveries({ tx, tenant: tenant.id })
     await forgetOldAlerts({ tx, tenant: tenant.id }, environment.observedDays)
+    await forgetOldRollouts({ tx, tenant: tenant.id }, environment.observedDays)
   })
   await careAlone(world, tenant, async (repository) => {
     const { store } = repository

@@ -177,11 +177,14 @@ describe('a version', () => {
     const before = await publisher.tree()
     const id = await started(publisher, 'qa', 'v1')
     await carryOn(publisher)
-    const answer = await act(publisher, id, 'rollback')
+    const headers = { 'idempotency-key': 'once' }
+    const answer = await act(publisher, id, 'rollback', { headers })
     expect(answer).toMatchObject({
       status: 201,
       json: { origin: 'rollback', rolls_back: id, version: null, waves: [{ name: 'rest' }] },
     })
+    const again = await act(publisher, id, 'rollback', { headers })
+    expect(again).toMatchObject({ status: 201, json: answer.json })
     await carryOn(publisher)
     expect(await publisher.tree()).toBe(before)
     expect((await rollOut(publisher, 'prod', 'v1')).json.code).toBe('not_eligible')

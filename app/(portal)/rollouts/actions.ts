@@ -5,11 +5,13 @@ import { optionsOf } from '#lib/http/portal/object-form.ts'
 import {
   answerWaveRequest,
   overrideWaveRequest,
+  type ReadRollout,
   rolloutRequest,
   type SeenRollout,
   seenRolloutRequest,
   startRolloutRequest,
 } from '#lib/schemas/save-request.ts'
+import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { abortRolloutUseCase } from '#lib/usecases/rollouts/abort.ts'
 import { approveRolloutUseCase } from '#lib/usecases/rollouts/approve.ts'
 import { overrideRolloutUseCase } from '#lib/usecases/rollouts/override.ts'
@@ -23,33 +25,28 @@ const startedBy = (outcome: StartOutcome | { readonly kind: string }) => ({
   rollout: outcome.kind === 'started' && 'json' in outcome ? outcome.json.id : null,
 })
 
+const act = ({ id, etag, reason }: ReadRollout) => ({
+  id,
+  precondition: [etag],
+  options: { ...PLAIN_WRITE, reason },
+})
+
 const seenAct = ({ id, etag, ...seen }: SeenRollout) => ({
   id,
   precondition: [etag],
-  reason: seen.reason,
   options: optionsOf(seen),
 })
 
 export const startRollout = formAction(
   startRolloutUseCase,
   startRolloutRequest,
-  ({ body, supersede, ...seen }) => ({ body, supersede, options: optionsOf(seen) }),
+  ({ body, supersede, ...seen }) => ({ body, supersede, diff: null, options: optionsOf(seen) }),
   startedBy,
 )
 
-export const pauseRollout = formAction(
-  pauseRolloutUseCase,
-  rolloutRequest,
-  ({ etag, ...act }) => ({ ...act, precondition: [etag] }),
-  noChange,
-)
+export const pauseRollout = formAction(pauseRolloutUseCase, rolloutRequest, act, noChange)
 
-export const abortRollout = formAction(
-  abortRolloutUseCase,
-  rolloutRequest,
-  ({ etag, ...act }) => ({ ...act, precondition: [etag] }),
-  noChange,
-)
+export const abortRollout = formAction(abortRolloutUseCase, rolloutRequest, act, noChange)
 
 export const resumeRollout = formAction(
   resumeRolloutUseCase,
@@ -71,13 +68,19 @@ export const rollBackRollout = formAction(
 export const answerWave = formAction(
   approveRolloutUseCase,
   answerWaveRequest,
-  (answer) => answer,
+  ({ digest, ...answer }) => ({
+    ...answer,
+    options: { ...PLAIN_WRITE, expectedImpact: digest },
+  }),
   noChange,
 )
 
 export const overrideWave = formAction(
   overrideRolloutUseCase,
   overrideWaveRequest,
-  (override) => override,
+  ({ confirmChanges, ...override }) => ({
+    ...override,
+    options: { ...PLAIN_WRITE, confirmChanges },
+  }),
   noChange,
 )

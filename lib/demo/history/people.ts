@@ -14,14 +14,14 @@ const RIGHTS = {
 export type Maker = keyof typeof RIGHTS
 
 export function actorOf(maker: Maker, environment: Pick<Environment, 'port'>): Actor {
-  const { id, name, email } = demoPeople.find(({ id }) => id === maker)!
+  const { id, name, email, groups } = demoPeople.find(({ id }) => id === maker)!
   const subject = { provider: 'oidc', issuer: demoIssuerUrl(environment), subject: id } as const
   return {
     kind: 'person',
     id: subjectId(subject),
     name,
     email,
-    groups: [],
+    groups,
     cluster: null,
     registers: false,
     announces: null,

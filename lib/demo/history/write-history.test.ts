@@ -8,6 +8,7 @@ import { installServices } from '#lib/usecases/services.ts'
 import { ownOrigin } from '#lib/usecases/session.ts'
 import { demoActor } from '../actor.ts'
 import { demoFleet, DEMO_SIZE } from '../fleet.ts'
+import { demoPeople } from '../people.ts'
 import { historyUntil } from './script.ts'
 import { writeHistory } from './write-history.ts'
 
@@ -18,6 +19,8 @@ const dayRow = z.strictObject({
   syncs: z.int().nullable(),
   long: z.int().nullable(),
 })
+
+type Wave = { readonly state: string; readonly waiting_for: readonly { readonly code: string }[] }
 
 const steps = historyUntil(new Date())
 
@@ -53,13 +56,14 @@ describe('the history of the demo', () => {
   const get = async (path: string) => (await demo.call(path)).json
 
   it('is, also after an interruption, each of its changes at its time, by who made it, and says that it is made up', async () => {
-    const { items, total } = await get('/changes?limit=1000&sort=at')
-    expect(total).toBe(steps.length)
-    const made = items.map(({ at, reason, actor }: Record<string, unknown>) => ({
-      at,
-      reason,
-      maker: (actor as { id: string }).id.split('#')[1],
-    }))
+    const { items } = await get('/changes?limit=1000&sort=at')
+    const made = items
+      .slice(0, steps.length)
+      .map(({ at, reason, actor }: Record<string, unknown>) => ({
+        at,
+        reason,
+        maker: (actor as { id: string }).id.split('#')[1],
+      }))
     expect(made).toEqual(
       steps.map(({ at, reason, maker }) => ({ at: at.toISOString(), reason, maker })),
     )
@@ -77,19 +81,19 @@ describe('the history of the demo', () => {
     const totals = ['teams', 'clusters', 'applications', 'target-policies', 'guard-rules'].map(
       async (list) => (await get(`/${list}?limit=1`)).total,
     )
-    expect(await Promise.all(totals)).toEqual([4, 60, 25, 7, 1])
+    // Three applications that follow versions, and their policy, come on top.
+    expect(await Promise.all(totals)).toEqual([4, 60, 28, 8, 1])
   })
 
-  it('is in Git as a commit for each change that moved files, dated like it and in order', async () => {
+  it('is in Git as a commit for each change that moved files, or waves that moved some at once, dated like it and in order', async () => {
     const log = await demo.git('log', '--format=%at %ct', '--reverse', 'main')
     const commits = log.split('\n').map((line) => line.split(' ').map(Number))
     const { items } = await get('/changes?limit=1000&sort=at')
     const moved = items.filter(({ state }: { state: string }) => state === 'published')
-    expect(commits).toEqual(
-      moved.map(({ at }: { at: string }) => [Date.parse(at) / 1000, Date.parse(at) / 1000]),
-    )
+    const times = new Set<number>(moved.map(({ at }: { at: string }) => Date.parse(at) / 1000))
+    expect(commits).toEqual([...times].map((at) => [at, at]))
     const messages = await demo.git('log', '--format=%(trailers:key=Berth-Audit)', 'main')
-    expect(messages.match(/Berth-Audit: [0-9a-f]{64}/g)).toHaveLength(moved.length)
+    expect(messages.match(/Berth-Audit: [0-9a-f]{64}/g)).toHaveLength(times.size)
   })
 
   it('leaves an audit that is intact, and whose events are in the order of their times', async () => {
@@ -97,7 +101,7 @@ describe('the history of the demo', () => {
     const { items } = await get('/audit?limit=1000')
     const times = items.map(({ at }: { at: string }) => Date.parse(at))
     expect(times).toEqual(times.toSorted((a: number, b: number) => b - a))
-    expect(times[0]).toBeLessThan(Date.now() - 24 * 3_600_000)
+    expect(times[0]).toBeLessThan(Date.now() - 30 * 60_000)
   })
 
   it('explains by which change an application left a cluster', async () => {
@@ -155,9 +159,67 @@ describe('the history of the demo', () => {
     }
   })
 
+  it('leads to three rollouts that are under way: one soaks, one is frozen, and one waits for an approval', async () => {
+    const { items } = await get('/rollouts?state=running')
+    const rollouts = await Promise.all(
+      items.map(({ id }: { id: number }) => get(`/rollouts/${id}`)),
+    )
+    const shown = rollouts.map(({ application, environment, version, started_by: by, waves }) => ({
+      application,
+      environment,
+      version: version.name,
+      by: by.name,
+      waves: waves.map(({ state, waiting_for: waiting }: Wave) =>
+        [state, ...waiting.map(({ code }) => code)].filter((word) => word !== 'outside_hours'),
+      ),
+    }))
+    expect(shown).toEqual([
+      {
+        application: 'till-screen',
+        environment: 'staging',
+        version: '1.1.0',
+        by: 'Cory Contributor',
+        waves: [['published', 'soak'], ['pending']],
+      },
+      {
+        application: 'edge-agent',
+        environment: 'prod',
+        version: '1.1.0',
+        by: 'Ines of ieb',
+        waves: [['pending', 'approval'], ['pending'], ['pending']],
+      },
+      {
+        application: 'line-monitor',
+        environment: 'staging',
+        version: '1.1.0',
+        by: 'Ines of ieb',
+        waves: [['passed'], ['pending', 'frozen']],
+      },
+    ])
+    const [{ waves }] = rollouts
+    expect(Date.parse(waves[0].waiting_for[0].until)).toBeGreaterThan(Date.now() + 30 * 60_000)
+    expect((await get('/rollouts?state=completed')).total).toBe(13)
+  })
+
+  it('asks a group for the approval in which people are who did not start it', async () => {
+    const { waves } = await get('/environments/prod')
+    const [{ id: group }] = waves[0].before.approvals.groups
+    const asked = demoPeople.filter(({ groups }) => groups.includes(group))
+    expect(asked.map(({ id }) => id)).toEqual(['ada', 'cory'])
+  })
+
+  it('has a freeze at the next weekend', async () => {
+    const { from, to, environments } = await get('/freezes/inventory')
+    expect(environments).toEqual(['prod'])
+    expect([new Date(from).getUTCDay(), new Date(to).getUTCDay()]).toEqual([6, 1])
+    expect(Date.parse(from)).toBeGreaterThan(Date.now())
+    expect(Date.parse(from)).toBeLessThanOrEqual(Date.now() + 7 * 24 * 3_600_000)
+  })
+
   it('is not written again', async () => {
+    const { total } = await get('/changes?limit=1')
     await demo.write()
-    expect((await get('/changes?limit=1')).total).toBe(steps.length)
+    expect((await get('/changes?limit=1')).total).toBe(total)
   })
 })
 

@@ -7,6 +7,8 @@ import { readTenantState } from '#db/queries/tenants.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { rolloutsUntil } from '../rollouts/script.ts'
+import { writeRollouts } from '../rollouts/write-rollouts.ts'
 import { demoClusterNames, DEMO_SIZE } from '../fleet.ts'
 import { grantDemoRoles } from '../grants.ts'
 import { between } from '../simulator/chance.ts'
@@ -23,7 +25,10 @@ const GOES_ON_DAYS = 20
 /** Publishes what waits, as of an instant. */
 export type PublishAt = (at: Date) => Promise<void>
 
-/** Does nothing in a tenant in which anything else happened, or once the history is complete. */
+/**
+ * Does nothing in a tenant in which anything else happened, or once all changes of the script are made: rollouts that were
+ * interrupted stay where they are.
+ */
 export async function writeHistory(
   services: Services,
   tenant: TenantIdentity,
@@ -38,6 +43,7 @@ export async function writeHistory(
   const names = demoClusterNames(DEMO_SIZE.clusters)
   // Of the last step that was made, what followed may not have been.
   const begin = Math.max(0, done - 1)
+  const then = rolloutsUntil(now)
   const from = steps[begin]!.at
   const reports = new PastReports(services, tenant, names, { today, from, now })
   for (let index = begin; index < steps.length; index++) {
@@ -46,8 +52,10 @@ export async function writeHistory(
     await publishAt(new Date(step.at.getTime() + Math.floor(between(1500, 7000, index))))
     if (onboardsClusters(step))
       await giveClusterTokens(servicesAt(services, step.at), tenant, names)
-    await reports.passUntil(steps[index + 1]?.at ?? now)
+    await reports.passUntil(steps[index + 1]?.at ?? then[0]!.at)
   }
+  await writeRollouts({ services, tenant, publishAt, reports }, then)
+  await reports.passUntil(now)
   await reports.endAt(now)
 }
 

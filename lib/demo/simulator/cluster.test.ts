@@ -173,3 +173,18 @@ describe('of the clusters of the demo', () => {
     expect(tempers.filter(({ lagS }) => lagS > 0).length).toBeGreaterThan(2)
   })
 })
+
+describe('a commit that an application is given', () => {
+  it('is what its cluster syncs, and nothing follows it', () => {
+    const commit = 'c'.repeat(40)
+    const applications = [
+      { team: 'ieb', application: 'app1', targetRevision: commit, since: START },
+    ]
+    const cluster = started(0, published({ applications }))
+    for (const days of [1, 30]) {
+      const item = named(cluster.itemsAt(after(days * DAY_S)), 'ieb--app1')
+      expect(item?.history.map(({ revision }) => revision)).toEqual([commit])
+    }
+    expect(newestCommit('ieb/app1', commit, START).id).toBe(commit)
+  })
+})

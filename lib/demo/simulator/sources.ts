@@ -11,8 +11,11 @@ const FIRST_DAY = Date.UTC(2025, 0, 6) / DAY_MS
 const DAYS_MIN = 4
 const DAYS_MAX = 12
 
-/** The newest commit of a branch at an instant. */
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** The newest commit of a branch at an instant. Nothing follows a commit. */
 export function newestCommit(source: string, branch: string, at: Date): SourceCommit {
+  if (COMMIT.test(branch)) return numberedCommit(source, branch, 0)
   const day = at.getTime() / DAY_MS - FIRST_DAY
   for (let number = Math.floor(day / daysBetween(source)); ; number--) {
     const commit = numberedCommit(source, branch, number)
@@ -21,6 +24,9 @@ export function newestCommit(source: string, branch: string, at: Date): SourceCo
 }
 
 export function numberedCommit(source: string, branch: string, number: number): SourceCommit {
+  if (number === 0 && COMMIT.test(branch)) {
+    return { id: branch, number, at: new Date(FIRST_DAY * DAY_MS) }
+  }
   const days = daysBetween(source)
   const planned = Math.floor(chance('first', source) * days) + number * days
   const day = planned + (((planned % 7) + 7) % 7 >= 5 ? 2 : 0)

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
-import { editTo, model } from '#lib/domain/testing/arbitraries.ts'
+import { editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
 import type { Application, TargetPolicy } from '#lib/domain/objects/objects.ts'

@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
-import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { naivelyDelivered, naivePlacements, naiveRelease } from '#lib/domain/testing/naive.ts'
 import { deliveriesOf, deliveryOn, unreleasedAmong } from './deliveries.ts'

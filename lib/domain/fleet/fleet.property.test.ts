@@ -3,7 +3,7 @@ import { expect, it, vi } from 'vitest'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
-import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import {
   modelWith,

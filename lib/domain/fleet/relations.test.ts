@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { editTo, model } from '#lib/domain/testing/arbitraries.ts'
+import { editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
 import { emptyFleet, type Fleet } from './fleet.ts'

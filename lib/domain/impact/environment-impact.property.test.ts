@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
 import { modelWith } from '#lib/domain/testing/naive.ts'
 import { naivePairs } from '#lib/domain/testing/naive-pairs.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
 import type { Cluster, GuardRule } from '#lib/domain/objects/objects.ts'
-import { editTo } from '#lib/domain/testing/arbitraries.ts'
+import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import {
   aCluster,

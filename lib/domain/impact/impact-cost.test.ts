@@ -3,7 +3,7 @@ import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { sourceOf } from '#lib/domain/releases/release.ts'
 import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
-import { editTo } from '#lib/domain/testing/arbitraries.ts'
+import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import {
   aCluster,

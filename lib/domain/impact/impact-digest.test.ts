@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
-import { editTo } from '#lib/domain/testing/arbitraries.ts'
+import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import { anApplication, aCluster, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
 import type { FolderFiles } from './cluster-files.ts'

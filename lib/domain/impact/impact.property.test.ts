@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { bitsOf, CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
-import { actions, editTo, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editTo, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
 import {
   emptyModel,

@@ -4,7 +4,8 @@ import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Grouping } from '#lib/domain/fleet/grouping.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
-import { actions, clusterSelector, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { clusterSelector } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
 import {
   modelWith,

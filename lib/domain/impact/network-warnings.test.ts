@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import type { NetworkMode } from '#lib/domain/objects/objects.ts'
-import { editTo } from '#lib/domain/testing/arbitraries.ts'
+import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
 import { impactWarnings } from './impact-warnings.ts'

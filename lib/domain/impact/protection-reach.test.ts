@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
-import { editTo } from '#lib/domain/testing/arbitraries.ts'
+import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import {
   aCluster,
   anApplication,

@@ -4,7 +4,7 @@ import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
-import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, impactOn, releaseEdits } from '#lib/domain/testing/fleets.ts'
 import {
   type Model,

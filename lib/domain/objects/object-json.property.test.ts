@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { model } from '#lib/domain/testing/arbitraries.ts'
+import { model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import { objectJson, readStoredObject } from './object-json.ts'
 import type { ModelObject } from './objects.ts'

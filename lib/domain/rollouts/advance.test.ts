@@ -205,6 +205,7 @@ describe('the other gates', () => {
     ['a freeze until it is lifted', { freezes: [aFreeze({})] }, 'frozen', null],
     ['a freeze with an end', { freezes: [aFreeze({ to: soon })] }, 'frozen', soon.getTime()],
     ['hours that come', { hours }, 'outside_hours', soon.getTime()],
+    ['a repository withdrawn from the team', { isRepositoryAllowed: false }, 'not_eligible', null],
     ['an environment without success', { after: qa(null) }, 'not_eligible', null],
     [
       'an environment with a recent success',
@@ -230,7 +231,8 @@ describe('the other gates', () => {
 
   it('let a rollback through, but not through a freeze that forbids it', () => {
     const back = aRollout({ origin: 'rollback', confirmed: 4 })
-    const exempt = { placed, hours, after: qa(null), freezes: [aFreeze({})] }
+    const freezes = [aFreeze({})]
+    const exempt = { placed, hours, after: qa(null), isRepositoryAllowed: false, freezes }
     expect(advance(back, theFacts(exempt), NOW).release).toBe(0)
     const strict = { ...exempt, freezes: [aFreeze({ allowRollback: false })] }
     expect(codesOf(back, theFacts(strict))).toEqual(['0 frozen'])

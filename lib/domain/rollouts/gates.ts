@@ -40,9 +40,15 @@ export function gatesBefore(
     .map(([, ask]) => ask(rollout, index, facts, now))
 }
 
-/** The version succeeded in each environment that must come first, long enough ago. Going back asks for none. */
+/**
+ * The team may use the version’s repository, and the version succeeded in each environment that must come first, long enough
+ * ago. Going back asks for neither.
+ */
 function eligibility(rollout: Rollout, _: number, facts: Facts, now: number): Gate {
   if (rollout.origin === 'rollback') return HOLDS
+  if (!facts.isRepositoryAllowed) {
+    return held('not_eligible', null, 'The team may no longer use the repository of the version.')
+  }
   const missing = facts.after.filter(({ at }) => at === null)
   if (missing.length > 0) {
     const names = missing.map(({ environment }) => environment).join(', ')

@@ -107,6 +107,8 @@ export type Facts = {
   readonly afterSoakMs: number
   /** Each environment that must come first. */
   readonly after: readonly Succeeded[]
+  /** Whether the team may still use the repository of the version. */
+  readonly isRepositoryAllowed: boolean
   /** Those in whose scope the application is in this environment, whether they hold or not. */
   readonly freezes: readonly Freeze[]
 }

@@ -6,7 +6,7 @@ import { filesOf } from '#lib/domain/impact/impact-files.ts'
 import { impactOf } from '#lib/domain/impact/impact.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
-import { editTo } from './arbitraries.ts'
+import { editTo } from './arbitrary-edits.ts'
 import type { Model } from './naive.ts'
 import { toyRenderer } from './toy-renderer.ts'
 

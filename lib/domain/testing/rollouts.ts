@@ -53,6 +53,7 @@ export function theFacts(given: Partial<Facts>): Facts {
     hours: null,
     afterSoakMs: 0,
     after: [],
+    isRepositoryAllowed: true,
     freezes: [],
     ...given,
   }

@@ -24,7 +24,7 @@ import { pagingParameters } from './lists.ts'
 import { jsonResponse, type Received } from './operation.ts'
 
 /** A page of a diff holds whole files, so it is shorter than a page of a list. */
-const DIFF_FILES = 50
+export const DIFF_FILES = 50
 
 const confirmed = (what: string) =>
   count(`The exact number of placements that the write ${what}, when the guard asks for it.`)

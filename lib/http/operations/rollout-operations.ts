@@ -1,11 +1,14 @@
 // Rollouts: started by people and pipelines, carried out by Berth, held up and taken back by people.
 import { z } from 'zod'
-import { count, flag } from '#lib/domain/lists/parameters.ts'
+import { continueToken, count, flag, word } from '#lib/domain/lists/parameters.ts'
+import { bodyHashOf } from '#lib/http/api/body-hash.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
+import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
 import { listOperation } from '#lib/http/api/lists.ts'
 import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
 import {
   answerWrite,
+  DIFF_FILES,
   readIdempotency,
   readPrecondition,
   readReason,
@@ -21,6 +24,8 @@ import {
   rolloutList,
   rolloutRows,
 } from '#lib/lists/rollouts.ts'
+import { ofParts } from '#lib/lists/positions.ts'
+import type { FileDiffPage } from '#lib/usecases/changes/file-diffs.ts'
 import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
@@ -40,6 +45,7 @@ import { overrideRolloutUseCase } from '#lib/usecases/rollouts/override.ts'
 import { pauseRolloutUseCase } from '#lib/usecases/rollouts/pause.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import type { RolloutAnswer } from '#lib/usecases/rollouts/represent.ts'
+import type { WaveDiff } from '#lib/usecases/rollouts/plan.ts'
 import { resumeRolloutUseCase } from '#lib/usecases/rollouts/resume.ts'
 import { rollBackRolloutUseCase } from '#lib/usecases/rollouts/rollback.ts'
 import { type StartOutcome, startRolloutUseCase } from '#lib/usecases/rollouts/start.ts'
@@ -48,7 +54,7 @@ import { isKnown } from './object-operations.ts'
 const TAG = 'rollouts'
 const ITEM = '/rollouts/{id}'
 const JSON_TYPES = ['application/json']
-const ACT_HEADERS = ['If-Match', 'Berth-Reason'] as const
+const ACT_HEADERS = ['If-Match', 'Idempotency-Key', 'Berth-Reason'] as const
 
 const startParameters = z.object({
   dryRun: flag('Answer what each wave would do, and keep nothing.'),
@@ -59,37 +65,43 @@ const startParameters = z.object({
 })
 type StartQuery = z.output<typeof startParameters>
 
-function startOptions(
-  { query, request }: Received<StartQuery>,
-  bodyHash: string | null,
-): WriteOptions {
-  const { dryRun, confirmChanges, override } = query
+function startOptions(received: Received<StartQuery>, bodyHash: string | null): WriteOptions {
+  const { dryRun, confirmChanges, override } = received.query
+  return { ...plainOptions(received, bodyHash), dryRun, confirmChanges, override }
+}
+
+const stopParameters = z.object({
+  override: flag('Do it although only deployers may; for admins, with a reason of 10 characters.'),
+})
+
+/** What every write of a rollout may say. */
+function plainOptions({ request }: Pick<Received, 'request'>, bodyHash: string | null) {
   return {
     ...PLAIN_WRITE,
-    dryRun,
-    confirmChanges,
-    override,
     reason: readReason(request.headers.get('berth-reason')),
     expectedImpact: request.headers.get('berth-impact'),
     idempotency: readIdempotency(request, bodyHash),
   }
 }
 
-/** A dry run may leave out what it isn't about. */
-function actOf({ path, request }: Received, isDryRun = false) {
-  return {
-    id: idOf(path),
-    precondition: isDryRun ? ('*' as const) : readPrecondition(request),
-    reason: readReason(request.headers.get('berth-reason')),
-  }
+/** An act has no body. A dry run may leave out what it isn't about. */
+function actOf({ path, request }: Pick<Received, 'path' | 'request'>, options: WriteOptions) {
+  const precondition = options.dryRun ? ('*' as const) : readPrecondition(request)
+  return { id: idOf(path), precondition, options }
 }
 
 function answered({ json, etag }: RolloutAnswer, headers: Record<string, string> = {}): Response {
   return jsonResponse(json, { headers: { ETag: etag, ...headers } })
 }
 
+function diffJson({ diff }: { readonly diff: FileDiffPage | null }) {
+  if (diff === null) return {}
+  const { files, nextFile } = diff
+  return { diff: files, continue: nextFile === null ? null : writeContinue([nextFile]) }
+}
+
 function answerStart(outcome: StartOutcome): Response {
-  if (outcome.kind === 'preview') return jsonResponse(outcome.preview)
+  if (outcome.kind === 'preview') return jsonResponse({ ...outcome.preview, ...diffJson(outcome) })
   const { json, etag } = outcome
   const headers = { ETag: etag, Location: apiPaths.rollout(json.id) }
   return jsonResponse(json, { status: 201, headers })
@@ -104,6 +116,20 @@ export const listRollouts = listOperation(rolloutList, {
   ...rolloutRows,
 })
 
+const filePosition = ofParts({ file: z.number().min(0) })
+
+type DiffQuery = StartQuery & {
+  readonly include: 'diff' | null
+  readonly wave: number | null
+  readonly continue: string | null
+}
+
+function diffOf({ dryRun, include, wave, continue: token }: DiffQuery): WaveDiff | null {
+  const { file: offset } = readContinue(filePosition, token) ?? { file: 0 }
+  if (!dryRun || include === null) return null
+  return { wave: wave ?? 1, slice: { offset, limit: DIFF_FILES } }
+}
+
 export const startRollout = operation({
   id: 'startRollout',
   method: 'POST',
@@ -112,6 +138,12 @@ export const startRollout = operation({
   summary: 'Roll a version of an application out to an environment, wave by wave',
   query: startParameters.extend({
     supersede: flag('End the rollout that is under way there by this one.'),
+    include: word(
+      ['diff'],
+      'With `dryRun`: `diff` adds the unified diff of the Git tree of one wave, paged by file.',
+    ),
+    wave: count('With `include=diff`: of which wave, from 1; absent: the first.'),
+    continue: continueToken('The `continue` of the page of the diff before.'),
   }),
   headers: ['Idempotency-Key', 'Berth-Reason', 'Berth-Impact'],
   body: { schema: rolloutInput, types: JSON_TYPES, writes: ['rollout'] },
@@ -121,7 +153,7 @@ export const startRollout = operation({
     const { services, session, query } = received
     const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
     const options = startOptions(received, bodyHash)
-    const input = { body, supersede: query.supersede, options }
+    const input = { body, supersede: query.supersede, diff: diffOf(query), options }
     return answerStart(await startRolloutUseCase.invoke(services, session, input))
   },
 })
@@ -177,7 +209,9 @@ export const pauseRollout = operation({
   useCase: pauseRolloutUseCase,
   handle: async (received) => {
     const { services, session } = received
-    return answered(await pauseRolloutUseCase.invoke(services, session, actOf(received)))
+    const options = plainOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, options)
+    return answered(await pauseRolloutUseCase.invoke(services, session, act))
   },
 })
 
@@ -193,9 +227,9 @@ export const resumeRollout = operation({
   useCase: resumeRolloutUseCase,
   handle: async (received) => {
     const { services, session } = received
-    const act = actOf(received, received.query.dryRun)
-    const options = startOptions(received, null)
-    const outcome = await resumeRolloutUseCase.invoke(services, session, { ...act, options })
+    const options = startOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, options)
+    const outcome = await resumeRolloutUseCase.invoke(services, session, act)
     return outcome.kind === 'preview' ? jsonResponse(outcome.preview) : answered(outcome)
   },
 })
@@ -206,13 +240,15 @@ export const abortRollout = operation({
   path: `${ITEM}/abort`,
   tag: TAG,
   summary: 'End a rollout, and leave everything as it is',
-  query: noParameters,
+  query: stopParameters,
   headers: ACT_HEADERS,
   responses: { 200: rolloutOutput },
   useCase: abortRolloutUseCase,
   handle: async (received) => {
-    const { services, session } = received
-    return answered(await abortRolloutUseCase.invoke(services, session, actOf(received)))
+    const { services, session, query } = received
+    const plain = plainOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, { ...plain, override: query.override })
+    return answered(await abortRolloutUseCase.invoke(services, session, act))
   },
 })
 
@@ -229,9 +265,9 @@ export const rollBackRollout = operation({
   useCase: rollBackRolloutUseCase,
   handle: async (received) => {
     const { services, session } = received
-    const act = actOf(received, received.query.dryRun)
-    const options = readWriteOptions(received, null)
-    const outcome = await rollBackRolloutUseCase.invoke(services, session, { ...act, options })
+    const options = readWriteOptions(received, await bodyHashOf(received.request, []))
+    const act = actOf(received, options)
+    const outcome = await rollBackRolloutUseCase.invoke(services, session, act)
     if (outcome.kind === 'impact') return answerWrite(outcome, { created: false })
     if (outcome.kind !== 'rolled_back') return answerStart(outcome)
     const { change } = outcome
@@ -246,14 +282,14 @@ export const approveRollout = operation({
   tag: TAG,
   summary: 'Approve or refuse the next wave of a rollout, as its digest says that it was seen',
   query: noParameters,
-  headers: ['Berth-Impact'],
+  headers: ['Idempotency-Key', 'Berth-Impact'],
   body: { schema: approvalInput, types: JSON_TYPES, writes: ['approval'] },
   responses: { 200: rolloutOutput },
   useCase: approveRolloutUseCase,
   handle: async (received) => {
-    const { services, session, path, request } = received
-    const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const input = { id: idOf(path), body, digest: request.headers.get('berth-impact') }
+    const { services, session, path } = received
+    const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
+    const input = { id: idOf(path), body, options: plainOptions(received, bodyHash) }
     return answered(await approveRolloutUseCase.invoke(services, session, input))
   },
 })
@@ -267,13 +303,15 @@ export const overrideRollout = operation({
   query: z.object({
     confirmChanges: count('The exact number of placements that the wave changes.'),
   }),
+  headers: ['Idempotency-Key'],
   body: { schema: overrideInput, types: JSON_TYPES, writes: ['override'] },
   responses: { 200: rolloutOutput },
   useCase: overrideRolloutUseCase,
   handle: async (received) => {
     const { services, session, path, query } = received
-    const { value: body } = await readJsonBody(received, JSON_TYPES)
-    const input = { id: idOf(path), body, confirmChanges: query.confirmChanges }
+    const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
+    const options = { ...plainOptions(received, bodyHash), confirmChanges: query.confirmChanges }
+    const input = { id: idOf(path), body, options }
     return answered(await overrideRolloutUseCase.invoke(services, session, input))
   },
 })

@@ -76,6 +76,24 @@ describe('starting a rollout', () => {
     ])
   })
 
+  it('shows the diff of one of its waves, page by page', async () => {
+    const more = Array.from({ length: 60 }, (_, index) => cluster(`r${index}`, 'east', 'qa'))
+    for (const each of more) await save(api, 'POST', '/clusters', each)
+    const shown = async (query: string) =>
+      start('qa', 'v1', { query: `?dryRun=true&include=diff${query}` })
+    const [canary] = (await shown('')).json.diff
+    expect(canary.patch).toContain(`+    targetRevision: "${commitOf('1')}"`)
+    const first = (await shown('&wave=2')).json
+    expect(first.diff).toHaveLength(50)
+    const rest = (await shown(`&wave=2&continue=${first.continue}`)).json
+    expect(rest.continue).toBe(null)
+    const paths = [...first.diff, ...rest.diff].map(({ path }: { path: string }) => path)
+    expect(new Set(paths).size).toBe(first.waves[1].files.modified)
+    expect(paths).not.toContain(canary.path)
+    expect(said(await shown('&wave=3'))).toEqual({ status: 422, code: 'unknown_wave' })
+    expect((await start('qa', 'v1', { query: '?dryRun=true' })).json).not.toHaveProperty('diff')
+  })
+
   it('takes a version by number, by name and by commit', async () => {
     for (const version of ['1', 'v1', commitOf('1'), commitOf('1').slice(0, 7)]) {
       const tried = await start('qa', version, { query: '?dryRun=true' })
@@ -170,6 +188,9 @@ describe('starting a rollout', () => {
     expect((await act(api, id, 'pause', await personIn(api, 'bob'))).status).toBe(200)
     expect(said(await act(api, id, 'resume', await personIn(api, 'bob')))).toEqual(refused)
     expect((await act(api, id, 'resume', eve)).status).toBe(200)
+    // Whoever may not start one isn’t told first that another is under way.
+    expect(said(await start('qa', 'v1', await personIn(api, 'bob')))).toEqual(refused)
+    expect(said(await start('qa', 'v1', eve))).toEqual({ status: 409, code: 'rollout_running' })
   })
 
   it('of an application that follows its branch is refused, and so is to follow it during a rollout', async () => {
@@ -199,6 +220,10 @@ describe('starting a rollout', () => {
   })
 })
 
+async function eventsOf(id: number): Promise<Answer['json']> {
+  return (await api.call(`/rollouts/${id}/events`)).json.items
+}
+
 describe('acting on a rollout', () => {
   it.each(['pause', 'abort', 'rollback'])(
     '%s needs the state that was seen, and a reason, and is refused once it is over',
@@ -216,6 +241,33 @@ describe('acting on a rollout', () => {
       expect(said(await act(api, id, verb))).toEqual({ status: 409, code: 'rollout_over' })
     },
   )
+
+  it.each(['pause', 'abort', 'rollback'])(
+    '%s, sent again with its idempotency key, has one effect and one answer',
+    async (verb) => {
+      const id = await started('qa', 'v1')
+      await step(api, id)
+      const headers = { 'idempotency-key': 'once' }
+      const first = await act(api, id, verb, { headers })
+      expect(first.status, first.text).toBe(200)
+      const events = await eventsOf(id)
+      const again = await act(api, id, verb, { headers })
+      expect(again).toMatchObject({ status: 200, json: first.json })
+      for (const header of ['etag', 'berth-change']) {
+        expect(again.headers.get(header)).toBe(first.headers.get(header))
+      }
+      expect(await eventsOf(id)).toEqual(events)
+    },
+  )
+
+  it('resumes once with one idempotency key', async () => {
+    const id = await started('qa', 'v1')
+    const headers = { 'idempotency-key': 'once' }
+    await act(api, id, 'pause')
+    const resumed = await act(api, id, 'resume', { headers })
+    expect(resumed.json.state).toBe('running')
+    expect((await act(api, id, 'resume', { headers })).json).toEqual(resumed.json)
+  })
 
   it('pauses once and resumes once', async () => {
     const id = await started('qa', 'v1')
@@ -239,6 +291,23 @@ describe('acting on a rollout', () => {
     const passed = await pass(id, '?confirmChanges=3', {}, { wave: 2, gates: ['not_eligible'] })
     expect(passed.status, passed.text).toBe(200)
     expect((await act(api, id, 'resume')).json).toMatchObject({ state: 'running' })
+  })
+
+  it('waits, and can’t be resumed, while its team may not use the repository of its version', async () => {
+    const id = await started('qa', 'v1')
+    await step(api, id)
+    const { repo_url: own } = (await api.call('/applications/ieb/app1')).json
+    const other = 'https://git.example.com/ieb/other.git'
+    await save(api, 'PATCH', '/applications/ieb/app1', { repo_url: other })
+    await save(api, 'PATCH', '/teams/ieb', { source_repos: [other] })
+    const gone = { code: 'not_eligible', until: null }
+    expect((await rollout(api, id)).waves[1].waiting_for).toMatchObject([gone])
+    await act(api, id, 'pause')
+    const refused = await act(api, id, 'resume')
+    expect(said(refused)).toEqual({ status: 403, code: 'repo_not_entitled' })
+    await save(api, 'PATCH', '/teams/ieb', { source_repos: [other, own] })
+    expect((await act(api, id, 'resume')).status).toBe(200)
+    expect((await rollout(api, id)).waves[1].waiting_for).toEqual([])
   })
 
   it('shows what a roll back would do before it does it', async () => {
@@ -273,6 +342,21 @@ describe('acting on a rollout', () => {
       expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
     },
   )
+
+  it('is aborted by admins who are no deployers with an override', async () => {
+    await qaAgain({ deployers: [{ id: 'deployers' }] })
+    const id = await started('qa', 'v1', await personIn(api, 'eve', 'deployers'))
+    const refused = { status: 403, code: 'environment_protected' }
+    expect(said(await act(api, id, 'abort'))).toEqual(refused)
+    const query = '?override=true'
+    expect(said(await act(api, id, 'abort', { ...(await personIn(api, 'bob')), query }))).toEqual(
+      refused,
+    )
+    const short = await act(api, id, 'abort', { query, headers: { 'berth-reason': 'No' } })
+    expect(short.json.code).toBe('reason_required')
+    expect((await act(api, id, 'abort', { query })).json.state).toBe('aborted')
+    expect(await audited('rollouts.override')).toMatchObject([{ object: `rollout/${id}` }])
+  })
 
   it('takes no file from clusters that had nothing before', async () => {
     await save(api, 'POST', '/clusters', cluster('s1', 'east', 'stage'))
@@ -328,6 +412,21 @@ describe('approving a wave', () => {
     expect((await answerAs('dan', id, { digest: 'old' })).json.code).toBe('approval_not_asked')
   })
 
+  it('sent again with its idempotency key, is one answer of one person', async () => {
+    const id = await waiting({ count: 2 })
+    const { digest } = (await rollout(api, id)).waves[0]
+    const ann = await personIn(api, 'ann', MANAGERS)
+    const headers = { ...ann.headers, 'berth-impact': digest, 'idempotency-key': 'once' }
+    const body = { wave: 1, decision: 'approve', reason: 'It looks good.' }
+    const send = (more = {}) =>
+      api.call(`/rollouts/${id}/approvals`, { ...ann, headers, body: { ...body, ...more } })
+    const first = await send()
+    expect(first.status, first.text).toBe(200)
+    expect(await send()).toMatchObject({ status: 200, json: first.json })
+    expect((await send({ decision: 'refuse' })).json.code).toBe('idempotency_key_reused')
+    expect(await audited('rollouts.approve')).toHaveLength(1)
+  })
+
   it('is void once the wave would do something else', async () => {
     const id = await waiting()
     await answerAs('ann', id)
@@ -363,6 +462,15 @@ describe('passing a gate', () => {
     expect((await pass(id, '?confirmChanges=4')).status).toBe(200)
     await step(api, id)
     expect((await rollout(api, id)).waves[0].state).toBe('released')
+    expect(await audited('rollouts.override')).toHaveLength(1)
+  })
+
+  it('sent again with its idempotency key, happens once', async () => {
+    const id = await waiting()
+    const call = { headers: { 'idempotency-key': 'once' } }
+    const first = await pass(id, '?confirmChanges=4', call)
+    expect(first.status, first.text).toBe(200)
+    expect((await pass(id, '?confirmChanges=4', call)).json).toEqual(first.json)
     expect(await audited('rollouts.override')).toHaveLength(1)
   })
 

@@ -13,6 +13,7 @@ import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { deliveryHeaders, pushOf } from '#lib/http/testing/pushes.ts'
 import { limitsWish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
+import { PLAIN_WRITE } from '../changes/write-options.ts'
 import { ownSession } from '../session.ts'
 import { approveRolloutUseCase } from '../rollouts/approve.ts'
 import { askForMoreUseCase } from '../team-requests/ask-for-more.ts'
@@ -122,7 +123,7 @@ async function approve() {
   await approveRolloutUseCase.invoke(api.services, ownSession(api.tenant, approver), {
     id: 1,
     body,
-    digest: json.waves[0].digest,
+    options: { ...PLAIN_WRITE, expectedImpact: json.waves[0].digest },
   })
 }
 

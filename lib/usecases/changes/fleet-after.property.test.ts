@@ -2,7 +2,7 @@ import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
-import { actions, editsOf, model } from '#lib/domain/testing/arbitraries.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { fleetAfter } from './fleet-after.ts'
 

@@ -11,7 +11,7 @@ import type { IdempotencyClaim, WriteOptions } from './write-options.ts'
 /** The outcome of the same principal's write with this key on this route; null: none yet. 422 if the body was different. */
 export async function recallOutcome<Outcome = KeptOutcome>(
   context: Context,
-  { options }: { readonly options: WriteOptions },
+  { options }: { readonly options: Pick<WriteOptions, 'dryRun' | 'idempotency'> },
 ): Promise<Outcome | null> {
   const claim = options.dryRun ? null : options.idempotency
   const kept = claim && (await keptFor(context, claim))
@@ -26,6 +26,16 @@ export async function rememberOutcome(
 ): Promise<void> {
   // Stored as text within the jsonb column, which would reorder the members.
   await keepFor(context, claim, JSON.stringify(outcome))
+}
+
+/** Keeps the outcome of a write that was sent with a key, in its transaction; answers it. */
+export async function remembered<Outcome>(
+  context: Context,
+  { idempotency }: Pick<WriteOptions, 'idempotency'>,
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (idempotency) await rememberOutcome(context, idempotency, outcome)
+  return outcome
 }
 
 /** What is kept of the same principal's request with this key on this route; null: nothing. 422 if its body was different. */

@@ -2,6 +2,7 @@
 import { findUnfinishedTo, wakeRolloutsOf } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Impact } from '#lib/domain/impact/impact.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
@@ -17,16 +18,19 @@ export async function requireUnusedByRollouts(
   throw new Refusal('conflict', reason, { code: 'environment_in_use' })
 }
 
+/** What stands at the gates of rollouts of any application. */
+const DECIDING: readonly Kind[] = ['environment', 'freeze', 'team']
+
 /**
  * Has rollouts looked at again that wait for something else than before: those of applications that the edit moves and, when
- * it edits an environment or a freeze, all.
+ * it edits an environment, a freeze or a team, all.
  */
 export async function wakeRollouts(
   scope: TenantScope,
   drafts: readonly ResolvedDraft[],
   { applications }: Impact,
 ): Promise<void> {
-  if (drafts.some(({ kind }) => kind === 'environment' || kind === 'freeze')) {
+  if (drafts.some(({ kind }) => DECIDING.includes(kind))) {
     await wakeRolloutsOf(scope, null)
     return
   }

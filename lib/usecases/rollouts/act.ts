@@ -3,15 +3,25 @@ import type { EndState } from '#lib/domain/rollouts/steps.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { entityTag } from '../changes/drafts.ts'
-import type { Precondition } from '../changes/write-options.ts'
-import type { EditContext } from '../define.ts'
+import { recallOutcome } from '../changes/idempotency.ts'
+import type { Precondition, WriteOptions } from '../changes/write-options.ts'
+import type { Context, EditContext } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
+import type { RolloutAnswer } from './represent.ts'
 import { keepRollout, type StoredRollout, type Told } from './stored.ts'
 
 export type ActInput = RolloutRef & {
   readonly precondition: Precondition
-  readonly reason: string | null
+  readonly options: WriteOptions
+}
+
+/** What the same act was answered that was sent before with its key. */
+export function recallAct(
+  context: Context,
+  input: { readonly options: WriteOptions },
+): Promise<RolloutAnswer | null> {
+  return recallOutcome<RolloutAnswer>(context, input)
 }
 
 /** Refuses an action without a reason, on another state than was seen, or on a rollout that is over. */
@@ -24,7 +34,7 @@ export function requireActable({ row, rollout }: StoredRollout, input: ActInput)
 /** Refuses an action without a reason, or on another state than was seen. */
 export function requireSeen(
   { seq }: StoredRollout['row'],
-  { precondition, reason }: ActInput,
+  { precondition, options: { reason } }: ActInput,
 ): string {
   const tag = entityTag(seq)
   if (precondition !== '*' && !precondition.includes(tag)) {

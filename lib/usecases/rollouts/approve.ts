@@ -9,11 +9,13 @@ import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { type ApprovalInput, approvalInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
+import { remembered } from '../changes/idempotency.ts'
+import type { WriteOptions } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { isOverAlready, keepAct } from './act.ts'
-import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
+import { isOverAlready, keepAct, recallAct } from './act.ts'
+import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
@@ -22,8 +24,8 @@ import type { StoredRollout } from './stored.ts'
 
 export type ApproveRequest = RolloutRef & {
   readonly body: unknown
-  /** The digest of the wave as the person saw it. */
-  readonly digest: string | null
+  /** What is expected is the digest of the wave as the person saw it. */
+  readonly options: WriteOptions
 }
 type ApproveInput = Omit<ApproveRequest, 'body'> & { readonly answer: ApprovalInput }
 
@@ -39,6 +41,7 @@ export const approveRolloutUseCase = defineEdit<
     const shape = readShape(approvalInput, body)
     return shape.ok ? { ok: true, value: { ...request, answer: shape.value } } : shape
   },
+  recall: recallAct,
   load: async (context, input) => {
     const loaded = await loadRollout(context, input)
     return loaded && { ...loaded, resource: { kind: 'approval', team: loaded.found.row.team } }
@@ -48,10 +51,11 @@ export const approveRolloutUseCase = defineEdit<
 
 async function approve(
   context: EditContext,
-  { id, answer, digest }: ApproveInput,
+  { id, answer, options }: ApproveInput,
   stored: StoredRollout,
 ): Promise<RolloutAnswer> {
   const { rollout } = stored
+  const { expectedImpact: digest } = options
   requireReason(answer.reason)
   if (isOver(rollout)) throw isOverAlready(rollout)
   const index = answer.wave - 1
@@ -83,7 +87,7 @@ async function approve(
     reason,
     digest: digest!,
   })
-  return answerOf(context, kept)
+  return remembered(context, options, await answerOf(context, kept))
 }
 
 const REASON_CHARACTERS = 3
@@ -98,10 +102,7 @@ function requireReason(reason: string): void {
 
 function requireAsked({ waves }: Rollout, index: number): ApprovalRule {
   const wave = waves[index]
-  if (wave === undefined) {
-    const reason = `The rollout has ${waves.length} waves.`
-    throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
-  }
+  if (wave === undefined) throw unknownWave(waves.length)
   const rule = wave.rule.before.approvals
   if (rule !== null && wave.state === 'pending') return rule
   const what = rule === null ? `Wave ${wave.name} needs no approval.` : `Wave ${wave.name} is out.`

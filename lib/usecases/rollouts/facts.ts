@@ -4,15 +4,17 @@ import { readPublishedAt, readSucceeded } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { freezesOn } from '#lib/domain/impact/freezes.ts'
+import type { Source } from '#lib/domain/releases/release.ts'
 import { placedIn } from '#lib/domain/rollouts/members.ts'
 import type { Approval, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { isStillEntitled } from '../changes/repositories.ts'
 import { askedIn } from './environment.ts'
 
 /** All facts but the digests of waves, which take a plan of each. */
 export async function readFacts(
   scope: TenantScope,
   fleet: Fleet,
-  rollout: Rollout,
+  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
   now: Date,
 ): Promise<Omit<Facts, 'digests'>> {
   const { application, environment } = rollout
@@ -25,6 +27,7 @@ export async function readFacts(
     hours: asked.hours,
     afterSoakMs: asked.afterSoakMs,
     after: await succeededIn(scope, rollout, asked.after),
+    isRepositoryAllowed: !object || isStillEntitled(fleet, object.team, source.repoUrl),
     freezes: object ? freezesOn(fleet, object, environment) : [],
   }
 }

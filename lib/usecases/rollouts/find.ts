@@ -1,5 +1,6 @@
 import { auditName, type Subject } from '../audit/subject.ts'
 import type { Context, Loaded } from '../define.ts'
+import { type Refusal, refusalOf } from '../refusal.ts'
 import { readRollout, type StoredRollout } from './stored.ts'
 
 export const rolloutSubject: Subject = {
@@ -9,6 +10,12 @@ export const rolloutSubject: Subject = {
 
 export function nameOfRollout(id: number): string {
   return auditName(rolloutSubject, String(id))
+}
+
+/** `waves`: how many there are. */
+export function unknownWave(waves: number): Refusal {
+  const reason = `The rollout has ${waves} waves.`
+  return refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
 }
 
 export type RolloutRef = { readonly id: number }

@@ -4,11 +4,12 @@ import { isOver, overridden } from '#lib/domain/rollouts/steps.ts'
 import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
+import { remembered } from '../changes/idempotency.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { isOverAlready, keepAct } from './act.ts'
-import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
+import { isOverAlready, keepAct, recallAct } from './act.ts'
+import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
 import { planWave } from './plan.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -19,7 +20,7 @@ import type { StoredRollout } from './stored.ts'
 
 export type OverrideRequest = RolloutRef & {
   readonly body: unknown
-  readonly confirmChanges: WriteOptions['confirmChanges']
+  readonly options: WriteOptions
 }
 type OverrideGates = Omit<OverrideRequest, 'body'> & { readonly asked: OverrideInput }
 
@@ -35,6 +36,7 @@ export const overrideRolloutUseCase = defineEdit<
     const shape = readShape(overrideInput, body)
     return shape.ok ? { ok: true, value: { ...request, asked: shape.value } } : shape
   },
+  recall: recallAct,
   load: async (context, input) => {
     const loaded = await loadRollout(context, input)
     return loaded && { ...loaded, resource: { kind: 'override', team: loaded.found.row.team } }
@@ -57,7 +59,8 @@ export const overrideRolloutUseCase = defineEdit<
       dueAt: rollout.state === 'running' ? now : null,
     }
     const after = overridden(rollout, wave - 1, gates)
-    return answerOf(context, await keepAct(context, stored, after, told))
+    const kept = await keepAct(context, stored, after, told)
+    return remembered(context, input.options, await answerOf(context, kept))
   },
 })
 
@@ -78,10 +81,7 @@ async function requireOverrider({ fleet, actor }: EditContext, environment: stri
 /** A wave that passed is over; one that is out may still soak. */
 function requireWave({ rollout: { waves } }: StoredRollout, number: number): void {
   const wave = waves[number - 1]
-  if (wave === undefined) {
-    const reason = `The rollout has ${waves.length} waves.`
-    throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
-  }
+  if (wave === undefined) throw unknownWave(waves.length)
   if (wave.state !== 'passed' && wave.state !== 'skipped') return
   throw new Refusal('conflict', `Wave ${wave.name} is over.`, { code: 'wave_over' })
 }
@@ -89,7 +89,7 @@ function requireWave({ rollout: { waves } }: StoredRollout, number: number): voi
 /** An override is for as many placements as the wave changes now. */
 async function requireConfirmed(
   context: EditContext,
-  { asked: { wave }, confirmChanges }: OverrideGates,
+  { asked: { wave }, options: { confirmChanges } }: OverrideGates,
   stored: StoredRollout,
 ): Promise<void> {
   const index = wave - 1

@@ -1,8 +1,9 @@
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import { paused } from '#lib/domain/rollouts/steps.ts'
+import { remembered } from '../changes/idempotency.ts'
 import { defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
-import { type ActInput, keepAct, requireActable } from './act.ts'
+import { type ActInput, keepAct, recallAct, requireActable } from './act.ts'
 import { loadRollout, rolloutSubject } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -13,6 +14,7 @@ import type { StoredRollout } from './stored.ts'
 export const pauseRolloutUseCase = defineEdit<ActInput, RolloutAnswer, ActInput, StoredRollout>({
   name: 'rollouts.pause',
   subject: rolloutSubject,
+  recall: recallAct,
   load: loadRollout,
   run: async (context, input, stored) => {
     const reason = requireActable(stored, input)
@@ -23,6 +25,7 @@ export const pauseRolloutUseCase = defineEdit<ActInput, RolloutAnswer, ActInput,
     }
     const now = await readRolloutInstant(context.scope, input.id)
     const after = paused(stored.rollout, 'person')
-    return answerOf(context, await keepAct(context, stored, after, { now, reason, dueAt: null }))
+    const kept = await keepAct(context, stored, after, { now, reason, dueAt: null })
+    return remembered(context, input.options, await answerOf(context, kept))
   },
 })

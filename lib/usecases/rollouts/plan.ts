@@ -10,9 +10,12 @@ import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { withReleased } from '#lib/domain/rollouts/steps.ts'
 import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
 import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
+import { type FileDiffPage, fileDiffs } from '../changes/file-diffs.ts'
 import { type Plan, planDrafts } from '../changes/plan.ts'
+import type { Slice } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { repositoryOf } from '../repository/tenant-repository.ts'
+import { unknownWave } from './find.ts'
 
 export type PlannedWave = { readonly plan: Plan; readonly members: Bits }
 
@@ -65,6 +68,16 @@ export async function planRollout(
   }
   const whole = await planOf(context, fleet, edits)
   return { waves, whole, digest: digestOf(rollout, waves) }
+}
+
+/** A part of the diff of one wave, by its number from 1. */
+export type WaveDiff = { readonly wave: number; readonly slice: Slice }
+
+/** What one wave does to the Git tree, after the waves before it. */
+export function diffOfWave({ waves }: RolloutPlan, { wave, slice }: WaveDiff): FileDiffPage {
+  const planned = waves[wave - 1]
+  if (planned === undefined) throw unknownWave(waves.length)
+  return fileDiffs(planned.plan, slice)
 }
 
 function editsOf({ ended, begun }: ReleaseChange, lastId: number): Edit[] {

@@ -42,7 +42,7 @@ export async function prepare(
   fleet: Fleet,
   { rollout: wanted, source, now, options }: Wanted,
 ): Promise<Prepared> {
-  const known = await readFacts(context.scope, fleet, wanted, now)
+  const known = await readFacts(context.scope, fleet, { rollout: wanted, source }, now)
   const rollout = { ...wanted, confirmed: countBits(known.placed) }
   const plan = await planRollout(context, fleet, { rollout, source }, known.placed)
   const facts = { ...known, digests: rollout.waves.map(() => null) }
@@ -124,15 +124,23 @@ function waitingBefore(
   return [{ wave: index, code: 'soak', until: null, text }, ...held]
 }
 
-/** Refuses a rollout that somebody may not start, or that isn't what they saw or confirmed, in the order of other writes. */
-export function requireConfirmed(
-  { impact, plan, stops, preview }: Prepared,
+/** Refuses a rollout that lacks a reason, or that somebody may not start. */
+export function requireAllowed(
+  { impact, stops, preview }: Prepared,
   options: WriteOptions,
   version: Named,
 ): void {
   requireReason(impact, options)
+  requireUnstopped(stops, options, { preview: preview(version) })
+}
+
+/** Refuses a rollout that is allowed, but isn't what they saw or confirmed, in the order of other writes. */
+export function requireConfirmed(
+  { impact, plan, preview }: Prepared,
+  options: WriteOptions,
+  version: Named,
+): void {
   const members = { preview: preview(version) }
-  requireUnstopped(stops, options, members)
   if (options.expectedImpact !== null && options.expectedImpact !== plan.digest) {
     const reason = 'The rollout would no longer do what you saw.'
     throw new Refusal('conflict', reason, { code: 'plan_changed', members })

@@ -1,56 +1,62 @@
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
-import { resumed } from '#lib/domain/rollouts/steps.ts'
+import { isOver, resumed } from '#lib/domain/rollouts/steps.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
-import type { WriteOptions } from '../changes/write-options.ts'
+import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import { defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
-import { type ActInput, keepAct, requireActable } from './act.ts'
+import { type ActInput, isOverAlready, keepAct, requireSeen } from './act.ts'
+import { requireEntitled } from './entitlement.ts'
 import { loadRollout, rolloutSubject } from './find.ts'
-import { prepare, requireConfirmed } from './prepare.ts'
+import { prepare, requireAllowed, requireConfirmed } from './prepare.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
 import { sourceOfRollout } from './standing.ts'
-import { recordPassed } from './stops.ts'
+import { recordPassed, requireDeployer } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
-
-export type ResumeInput = ActInput & { readonly options: WriteOptions }
 
 export type ResumeOutcome =
   | { readonly kind: 'preview'; readonly preview: RolloutPreviewJson }
   | ({ readonly kind: 'resumed' } & RolloutAnswer)
 
 /** It goes on as planned, with as many clusters as there are now. */
-export const resumeRolloutUseCase = defineEdit<
-  ResumeInput,
-  ResumeOutcome,
-  ResumeInput,
-  StoredRollout
->({
+export const resumeRolloutUseCase = defineEdit<ActInput, ResumeOutcome, ActInput, StoredRollout>({
   name: 'rollouts.resume',
   subject: rolloutSubject,
+  recall: (context, input) => recallOutcome<ResumeOutcome>(context, input),
   load: loadRollout,
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, input, stored) => {
     const { options } = input
     const { row, rollout } = stored
-    const reason = options.dryRun ? '' : requireActable(stored, input)
+    const reason = options.dryRun ? '' : requireSeen(row, input)
+    const fleet = await context.fleet()
+    if (!options.dryRun) requireDeployer(fleet, rollout.environment, context.actor, options)
+    if (isOver(rollout)) throw isOverAlready(rollout)
     if (rollout.state !== 'paused') {
       const what = `Rollout ${rollout.id} isn’t paused.`
       throw new Refusal('conflict', what, { code: 'rollout_not_paused' })
     }
+    const source = sourceOfRollout(row)
+    const application = fleet.applications.slots[rollout.application]
+    // Going back asks for no repository, neither when it starts.
+    if (application && rollout.origin === 'person') {
+      requireEntitled(context, fleet, application, source)
+    }
     const now = await readRolloutInstant(context.scope, input.id)
     const goesOn = resumed(rollout, now.getTime(), rollout.confirmed)
-    const wanted = { rollout: goesOn, source: sourceOfRollout(row), now, options }
-    const prepared = await prepare(context, await context.fleet(), wanted)
+    const wanted = { rollout: goesOn, source, now, options }
+    const prepared = await prepare(context, fleet, wanted)
     const version = versionOf(row)
     if (options.dryRun) return { kind: 'preview', preview: prepared.preview(version) }
+    requireAllowed(prepared, options, version)
     requireConfirmed(prepared, options, version)
     requireRoomForEvents(stored)
     const after = resumed(rollout, now.getTime(), prepared.rollout.confirmed)
     recordPassed(context, rollout.id, prepared.stops, reason)
     const kept = await keepAct(context, stored, after, { now, reason, dueAt: now })
-    return { kind: 'resumed', ...(await answerOf(context, kept)) }
+    const outcome = { kind: 'resumed' as const, ...(await answerOf(context, kept)) }
+    return remembered(context, options, outcome)
   },
 })
 

@@ -9,8 +9,8 @@ import { ended, isOver } from '#lib/domain/rollouts/steps.ts'
 import { type GoingBack, releasesBefore } from '#lib/domain/rollouts/wave-releases.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
-import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { type ActInput, isOverAlready, keepAct, requireSeen } from './act.ts'
@@ -22,21 +22,20 @@ import { type StartOutcome, startPlanned } from './start.ts'
 import type { StoredRollout } from './stored.ts'
 import { recordPassed, requireDeployer } from './stops.ts'
 
-export type RollbackRolloutInput = ActInput & { readonly options: WriteOptions }
-
 export type RollbackOutcome =
   | StartOutcome
   | Extract<WriteOutcome, { kind: 'impact' }>
   | ({ readonly kind: 'rolled_back'; readonly change: number | null } & RolloutAnswer)
 
 export const rollBackRolloutUseCase = defineEdit<
-  RollbackRolloutInput,
+  ActInput,
   RollbackOutcome,
-  RollbackRolloutInput,
+  ActInput,
   StoredRollout
 >({
   name: 'rollouts.rollback',
   subject: rolloutSubject,
+  recall: (context, input) => recallOutcome<RollbackOutcome>(context, input),
   load: loadRollout,
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, input, stored) => {
@@ -49,7 +48,7 @@ export const rollBackRolloutUseCase = defineEdit<
 
 async function goBack(
   context: EditContext,
-  { options, reason }: RollbackRolloutInput,
+  { options }: ActInput,
   stored: StoredRollout,
 ): Promise<RollbackOutcome> {
   const { rollout } = stored
@@ -61,7 +60,8 @@ async function goBack(
   const outcome = await submitDrafts(context, {
     action: 'rollouts.rollback',
     drafts: [],
-    options,
+    // What is remembered is the rollout’s own outcome.
+    options: { ...options, idempotency: null },
     releases: () => before,
     rollout: { id: rollout.id, wave: null },
     warnings: warningsOf(before),
@@ -70,10 +70,12 @@ async function goBack(
   const now = await readRolloutInstant(context.scope, rollout.id)
   const after = ended(rollout, 'rolled_back', now.getTime())
   const { change } = outcome
+  const { reason } = options
   recordPassed(context, rollout.id, passed, reason)
   const facts = { change, keeps: countBits(before.keeps) }
   const kept = await keepAct(context, stored, after, { now, reason, dueAt: null, facts }, change)
-  return { kind: 'rolled_back', change, ...(await answerOf(context, kept)) }
+  const answer = await answerOf(context, kept)
+  return remembered(context, options, { kind: 'rolled_back' as const, change, ...answer })
 }
 
 /** What was there besides the rollout's own until its last wave was released; empty: it wasn't. */
@@ -97,7 +99,7 @@ function warningsOf({ keeps }: GoingBack) {
 /** Only the newest that was completed can be taken back: what came after an older one was wanted since. */
 async function startBack(
   context: EditContext,
-  { options }: RollbackRolloutInput,
+  { options }: ActInput,
   { row, rollout }: StoredRollout,
 ): Promise<StartOutcome> {
   const { scope } = context
@@ -106,11 +108,12 @@ async function startBack(
   const running = await findUnfinished(scope, id, environment)
   if (last?.id !== rollout.id) throw isOverAlready(rollout)
   if (rollout.origin === 'rollback') throw isForward(rollout.id)
+  const fleet = await context.fleet()
+  if (!options.dryRun) requireDeployer(fleet, environment, context.actor, options)
   if (running !== null) {
     const what = `Rollout ${running.id} of the application is under way there.`
     throw new Refusal('conflict', what, { code: 'rollout_running' })
   }
-  const fleet = await context.fleet()
   const object = fleet.applications.slots[id]
   const base = (await endedByCompleted(context, rollout)).find(({ clusters }) => clusters === null)
   if (object === undefined || base === undefined) throw nothingBefore()
@@ -123,7 +126,7 @@ async function startBack(
   return startPlanned(
     context,
     { ...wanted, origin: 'rollback', rollsBack: row.id },
-    { supersede: false, options },
+    { supersede: false, diff: null, options },
   )
 }
 

@@ -17,18 +17,20 @@ import { ended, withWave } from '#lib/domain/rollouts/steps.ts'
 import { baseIn, versionsIn } from '#lib/domain/rollouts/wave-releases.ts'
 import { type RolloutInput, rolloutInput, type RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
-import { requireEntitledRepositories } from '../changes/repositories.ts'
+import { recallOutcome, remembered } from '../changes/idempotency.ts'
+import type { FileDiffPage } from '../changes/file-diffs.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { refFromPath } from '../objects/requested-object.ts'
 import { announce } from '../live/announce.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
+import { requireEntitled } from './entitlement.ts'
 import { askedIn, findEnvironment } from './environment.ts'
 import { UNKEPT } from './facts.ts'
 import { nameOfRollout, rolloutSubject } from './find.ts'
-import { type Prepared, prepare, requireConfirmed } from './prepare.ts'
+import { diffOfWave, type WaveDiff } from './plan.ts'
+import { type Prepared, prepare, requireAllowed, requireConfirmed } from './prepare.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForRollout } from './room.ts'
@@ -39,12 +41,18 @@ export type StartRequest = {
   readonly body: unknown
   /** Whether it ends the one that is under way. */
   readonly supersede: boolean
+  /** Of a dry run, the diff that is wanted; null: none. */
+  readonly diff: WaveDiff | null
   readonly options: WriteOptions
 }
 type StartInput = Omit<StartRequest, 'body'> & { readonly asked: RolloutInput }
 
 export type StartOutcome =
-  | { readonly kind: 'preview'; readonly preview: RolloutPreviewJson }
+  | {
+      readonly kind: 'preview'
+      readonly preview: RolloutPreviewJson
+      readonly diff: FileDiffPage | null
+    }
   | ({ readonly kind: 'started' } & RolloutAnswer)
 
 export const startRolloutUseCase = defineEdit<
@@ -72,7 +80,7 @@ export const startRolloutUseCase = defineEdit<
 
 async function start(
   context: EditContext,
-  { asked, supersede, options }: StartInput,
+  { asked, ...how }: StartInput,
   application: Identified<Application>,
 ): Promise<StartOutcome> {
   const fleet = await context.fleet()
@@ -84,11 +92,7 @@ async function start(
   const rules = wavesFor(fleet, asked)
   const { environment } = asked
   const wanted = { application, environment, version: version.number, named: version, source }
-  return startPlanned(
-    context,
-    { ...wanted, rules, origin: 'person', rollsBack: null },
-    { supersede, options },
-  )
+  return startPlanned(context, { ...wanted, rules, origin: 'person', rollsBack: null }, how)
 }
 
 export type WantedRollout = {
@@ -108,7 +112,7 @@ export type WantedRollout = {
 export async function startPlanned(
   context: EditContext,
   wanted: WantedRollout,
-  { supersede, options }: Pick<StartInput, 'supersede' | 'options'>,
+  { supersede, diff, options }: Omit<StartInput, 'asked'>,
 ): Promise<StartOutcome> {
   const { scope } = context
   const fleet = await context.fleet()
@@ -119,9 +123,11 @@ export async function startPlanned(
   const prepared = await prepare(context, fleet, { rollout, source: wanted.source, now, options })
   const warnings = running === null ? [] : [supersedes(running.id)]
   if (options.dryRun) {
-    return { kind: 'preview', preview: prepared.preview(wanted.named, warnings) }
+    const preview = prepared.preview(wanted.named, warnings)
+    return { kind: 'preview', preview, diff: diff && diffOfWave(prepared.plan, diff) }
   }
   requireGitAgrees(await context.state())
+  requireAllowed(prepared, options, wanted.named)
   if (running !== null && !supersede) throw isRunning(running.id)
   requireConfirmed(prepared, options, wanted.named)
   await requireRoomForRollout(scope, rollout)
@@ -130,8 +136,7 @@ export async function startPlanned(
   announce(context, 'rollouts', id)
   const stored = (await readRollout(scope, id))!
   const outcome = { kind: 'started' as const, ...(await answerOf(context, stored)) }
-  if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
-  return outcome
+  return remembered(context, options, outcome)
 }
 
 function newRollout(
@@ -301,18 +306,6 @@ async function requireVersion(
 
 function sourceOfVersion({ repoUrl, repoPath, commit }: VersionRow): Source {
   return { repoUrl, repoBranch: commit, repoPath }
-}
-
-function requireEntitled(
-  context: Context,
-  fleet: Fleet,
-  application: Application,
-  { repoUrl }: Source,
-): void {
-  const after = { ...application, repoUrl }
-  requireEntitledRepositories(context, fleet, [
-    { before: application, after, locate: () => ['version'] },
-  ])
 }
 
 function supersedes(id: number) {

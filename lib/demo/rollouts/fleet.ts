@@ -1,0 +1,113 @@
+// What the demo has besides its fleet, to show how versions travel: the order of its environments, applications that follow
+// versions, and freezes.
+import { type DemoDocument, document } from '../fleet.ts'
+import { demoGroup } from '../groups.ts'
+
+const HOUR_MS = 3_600_000
+const DAY_MS = 24 * HOUR_MS
+const SATURDAY = 6
+
+/** Of production only, and for one person. */
+const approvals = { count: 1, groups: [{ id: demoGroup.releaseManagers }] }
+
+export const environments: readonly DemoDocument[] = [
+  document(
+    'Environment',
+    { name: 'non-prod' },
+    { description: 'Where every version comes first', waves: [{ name: 'rest' }] },
+  ),
+  document(
+    'Environment',
+    { name: 'staging' },
+    {
+      description: 'Like production, without customers',
+      after: ['non-prod'],
+      waves: [{ name: 'canary', size: 1, after: { soak: '2h' } }, { name: 'rest' }],
+    },
+  ),
+  document(
+    'Environment',
+    { name: 'prod' },
+    {
+      description: 'Stores that are open',
+      protected: true,
+      deployers: [{ id: demoGroup.releaseManagers }, { id: demoGroup.ieb }],
+      after: ['staging'],
+      after_soak: '2h',
+      hours: {
+        time_zone: 'UTC',
+        weekly: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '06:00', to: '18:00' }],
+      },
+      waves: [
+        { name: 'canary', size: 2, before: { approvals }, after: { soak: '1h' } },
+        { name: 'islands', clusters: 'region=pacific' },
+        { name: 'rest' },
+      ],
+    },
+  ),
+]
+
+export type DemoApplication = { readonly namespace: string; readonly name: string }
+
+export const edgeAgent: DemoApplication = { namespace: 'ieb', name: 'edge-agent' }
+export const lineMonitor: DemoApplication = { namespace: 'ieb', name: 'line-monitor' }
+export const tillScreen: DemoApplication = { namespace: 'store-ops', name: 'till-screen' }
+
+/** They have a policy of their own, and no other one selects them. */
+export const applications: readonly DemoDocument[] = [
+  following(edgeAgent, 'What every machine runs'),
+  following(lineMonitor, 'Watches the belts'),
+  following(tillScreen, 'What the customer sees'),
+  document(
+    'TargetPolicy',
+    { name: 'released-by-versions' },
+    {
+      description: 'What follows versions runs in two regions',
+      app_selector: 'delivery=versions',
+      cluster_selector: 'region in (central,pacific)',
+    },
+  ),
+]
+
+function following({ namespace, name }: DemoApplication, description: string): DemoDocument {
+  return document(
+    'Application',
+    { namespace, name, labels: { delivery: 'versions' } },
+    {
+      description,
+      repo_url: `https://git.example.com/${namespace}/${name}.git`,
+      repo_branch: 'main',
+      repo_path: `deploy/${name}`,
+      follow: 'versions',
+    },
+  )
+}
+
+/** Of one application, until somebody lifts it. */
+export const stopTheLine: DemoDocument = document(
+  'Freeze',
+  { name: 'stop-the-line' },
+  {
+    description: 'Belts are reported as standing that run: nothing more of it until we know why',
+    environments: '*',
+    namespaces: [lineMonitor.namespace],
+    app_selector: `name=${lineMonitor.name}`,
+  },
+)
+
+/** From the first moment of the next Saturday after an instant, until the Monday morning after it. */
+export function weekendFreeze(now: Date): DemoDocument {
+  const today = Math.floor(now.getTime() / DAY_MS)
+  const days = (SATURDAY - new Date(now).getUTCDay() + 7) % 7 || 7
+  const from = (today + days) * DAY_MS
+  return document(
+    'Freeze',
+    { name: 'inventory' },
+    {
+      description: 'Stores count what they have',
+      environments: ['prod'],
+      from: new Date(from).toISOString(),
+      to: new Date(from + 2 * DAY_MS + 4 * HOUR_MS).toISOString(),
+    },
+  )
+}

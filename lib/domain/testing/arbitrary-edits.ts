@@ -1,0 +1,168 @@
+// Random small fleets, and edits of them.
+import * as fc from 'fast-check'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Kind } from '#lib/domain/objects/kinds.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
+import { bitsOf } from '#lib/domain/sets/bits.ts'
+import { application, cluster, modelObject, policy, team } from './arbitraries.ts'
+import { emptyModel, type Model, modelWith } from './naive.ts'
+
+/** A random action of a person; which object it edits depends on what exists. */
+type ObjectAction = {
+  readonly verb: 'create' | 'replace' | 'delete' | 'recreate'
+  readonly pick: number
+  readonly body: ModelObject
+}
+
+/** A release of an application that follows versions, or the end of one. */
+type ReleaseAction =
+  | {
+      readonly verb: 'release'
+      readonly pick: number
+      readonly release: Pick<Release, 'environment' | 'version' | 'source' | 'rollout'>
+      /** The set has one in so many of the clusters; null: it is a base. */
+      readonly oneIn: number | null
+    }
+  | { readonly verb: 'end'; readonly pick: number }
+
+export type Action = ObjectAction | ReleaseAction
+
+const objectAction: fc.Arbitrary<ObjectAction> = fc.record({
+  verb: fc.constantFrom('create', 'create', 'replace', 'replace', 'replace', 'delete', 'recreate'),
+  pick: fc.nat(100),
+  body: modelObject,
+})
+
+const SOURCE = { repoUrl: 'https://git.example/app', repoPath: 'deploy' }
+
+/** A version has one source; that of version 1 is also a branch's. */
+const released = fc.record({
+  environment: fc.constantFrom('', 'qa', 'qa', 'prod', 'prod'),
+  version: fc.constantFrom(null, 1, 2, 3),
+  rollout: fc.constantFrom(null, 1, 2),
+})
+
+const releaseAction: fc.Arbitrary<ReleaseAction> = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      verb: fc.constant('release' as const),
+      pick: fc.nat(100),
+      release: released.map((given) => ({
+        ...given,
+        source: { ...SOURCE, repoBranch: `${given.version ?? 2}` },
+      })),
+      oneIn: fc.constantFrom(null, 1, 2, 3),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ verb: fc.constant('end' as const), pick: fc.nat(100) }),
+  },
+)
+
+export const action: fc.Arbitrary<Action> = fc.oneof(
+  { weight: 5, arbitrary: objectAction },
+  { weight: 1, arbitrary: releaseAction },
+)
+
+export const actions = fc.array(action, { minLength: 1, maxLength: 4 })
+
+const someClusters = fc.oneof(
+  fc.array(cluster, { maxLength: 8 }),
+  fc.array(cluster, { minLength: 60, maxLength: 120 }),
+)
+
+/** A fleet to start from, mostly with something placed, and often with releases. */
+export const model: fc.Arbitrary<Model> = fc
+  .tuple(
+    fc.array(team, { minLength: 2, maxLength: 6 }),
+    someClusters,
+    fc.array(application, { minLength: 1, maxLength: 10 }),
+    fc.array(policy, { minLength: 1, maxLength: 8 }),
+    fc.array(releaseAction, { maxLength: 6 }),
+  )
+  .map(([teams, clusters, applications, policies, releases]) => {
+    const creations = [...teams, ...clusters, ...applications, ...policies].map((body): Action => ({
+      verb: 'create',
+      pick: 0,
+      body,
+    }))
+    return modelWith(emptyModel(), editsOf(emptyModel(), [...creations, ...releases]))
+  })
+
+/** The actions as edits of a model, at most one of each object; an impossible action is left out. */
+export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
+  const edits: Edit[] = []
+  let state = model
+  const push = (edit: Edit) => {
+    edits.push(edit)
+    state = modelWith(state, [edit])
+  }
+  for (const action of actions) {
+    if (action.verb === 'release' || action.verb === 'end') {
+      for (const edit of editsOfReleases(state, action, edits)) push(edit)
+      continue
+    }
+    const { verb, pick, body } = action
+    if (verb === 'create') {
+      if (isFree(state, body)) push(editTo(state.nextIds[body.kind], body))
+      continue
+    }
+    const untouched = [...state.objects[body.kind]].filter(
+      ([id]) => !edits.some((edit) => edit.kind === body.kind && edit.id === id),
+    )
+    const [id, object] = untouched[pick % untouched.length] ?? []
+    if (id === undefined || object === undefined) continue
+    push(verb === 'replace' ? editTo(id, named(body, object)) : deletion(body.kind, id))
+    if (verb === 'recreate') push(editTo(state.nextIds[body.kind], named(body, object)))
+  }
+  return edits
+}
+
+/** At most one; no release ends that this edit begins. */
+function editsOfReleases(
+  { objects, releases, nextIds }: Model,
+  action: ReleaseAction,
+  edits: readonly Edit[],
+): Edit[] {
+  if (action.verb === 'end') {
+    const open = [...releases.keys()].filter(
+      (id) => !edits.some((edit) => edit.kind === 'release' && edit.id === id),
+    )
+    const id = open[action.pick % open.length]
+    return id === undefined ? [] : [{ kind: 'release', id, after: null }]
+  }
+  const managed = [...objects.application].filter(([, { follow }]) => follow === 'versions')
+  const [application] = managed[action.pick % managed.length] ?? []
+  if (application === undefined) return []
+  const { oneIn, pick, release } = action
+  const members = [...objects.cluster.keys()].filter((id) => (id + pick) % (oneIn ?? 1) === 0)
+  const clusters = oneIn === null ? null : bitsOf(members)
+  return [{ kind: 'release', id: nextIds.release, after: { ...release, application, clusters } }]
+}
+
+export function editTo(id: number, after: ModelObject): Edit {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the object's own kind
+  return { kind: after.kind, id, after } as Edit
+}
+
+function deletion(kind: Kind, id: number): Edit {
+  return { kind, id, after: null }
+}
+
+/** The new state of an object under the name of the old one. */
+function named(body: ModelObject, old: ModelObject): ModelObject {
+  return body.kind === 'application' && old.kind === 'application'
+    ? { ...body, name: old.name, team: old.team }
+    : { ...body, name: old.name }
+}
+
+function isFree(model: Model, body: ModelObject): boolean {
+  return [...model.objects[body.kind].values()].every(
+    (object) =>
+      object.name !== body.name ||
+      (object.kind === 'application' && body.kind === 'application' && object.team !== body.team),
+  )
+}
