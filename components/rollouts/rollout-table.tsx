@@ -53,11 +53,14 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
   {
     name: 'version',
     heading: 'Version',
-    from: 'sm',
     cell: ({ version }) => (
       <span className="flex flex-wrap items-center gap-1.5">
         {versionWords(version)}
-        {version && <CommitChip commit={version.commit} />}
+        {version && (
+          <span className="max-sm:hidden">
+            <CommitChip commit={version.commit} />
+          </span>
+        )}
       </span>
     ),
   },

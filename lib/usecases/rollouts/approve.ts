@@ -13,6 +13,7 @@ import type { Context } from '../define.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct } from './act.ts'
+import { keepAsked } from './asked.ts'
 import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -72,17 +73,18 @@ async function approve(
     dueAt: rollout.state === 'running' ? now : null,
   }
   const kept = await keepAct(context, stored, rollout, told)
+  const answered = { group, decision, digest: digest!, name: context.actor.name }
   await insertApproval(context.scope, id, {
+    ...answered,
     seq: kept.row.seq,
     wave: answer.wave,
     at: now,
     principal: context.payer,
-    name: context.actor.name,
-    group,
-    decision,
     reason,
-    digest: digest!,
   })
+  const approval = { ...answered, wave: index, by: context.payer, at: now.getTime() }
+  const facts = { ...standing.facts, approvals: [...standing.facts.approvals, approval] }
+  await keepAsked(context, rollout, facts, now)
   return answerOf(context, kept)
 }
 

@@ -61,10 +61,9 @@ export function OverrideButton({
   wave,
   name,
   gates,
-  clusters,
-}: OfWave & { gates: readonly OverridableGate[]; clusters: number | null }) {
+}: OfWave & { gates: readonly OverridableGate[] }) {
   const [reason, setReason] = useState('')
-  const [number, setNumber] = useState(clusters === null ? '' : String(clusters))
+  const [number, setNumber] = useState('')
   const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
   return (
     <AskFirst
