@@ -24,7 +24,7 @@ export async function listEnvironments(
   const beyond = after === null ? rows : rows.filter((row) => inOrder(row, after) > 0)
   const page = beyond.slice(0, limit)
   return {
-    rows: page.map((row) => ('body' in row ? row : undescribedRow(row))),
+    rows: page.map((row) => ('object' in row ? row : undescribedRow(row))),
     ...countedTotal(rows.length),
   }
 }

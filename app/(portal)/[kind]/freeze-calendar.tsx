@@ -64,7 +64,11 @@ function Months({ month, address }: { month: Month; address: ListAddress }) {
   return (
     <nav aria-label="Months" className="flex items-center gap-1">
       {before && (
-        <Link href={href(before)} aria-label={titleOf(before)} className={buttonClass('quiet', 'px-2')}>
+        <Link
+          href={href(before)}
+          aria-label={titleOf(before)}
+          className={buttonClass('quiet', 'px-2')}
+        >
           <ChevronLeft aria-hidden className="size-4" />
         </Link>
       )}
@@ -72,7 +76,11 @@ function Months({ month, address }: { month: Month; address: ListAddress }) {
         Today
       </Link>
       {after && (
-        <Link href={href(after)} aria-label={titleOf(after)} className={buttonClass('quiet', 'px-2')}>
+        <Link
+          href={href(after)}
+          aria-label={titleOf(after)}
+          className={buttonClass('quiet', 'px-2')}
+        >
           <ChevronRight aria-hidden className="size-4" />
         </Link>
       )}

@@ -80,7 +80,10 @@ export type ListInput = {
   readonly at: Moment
   /** Of a later page of an export: when the clusters were asked about for the first one. */
   readonly observed?: ObservedMoment | undefined
-  readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment'> & {
+  readonly filter: Pick<
+    ObjectQuery,
+    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment'
+  > & {
     /** Of clusters: only those that are so fresh; null: however fresh. */
     readonly freshness?: readonly Freshness[] | null
     readonly silence?: SilenceFilter | null

@@ -186,7 +186,9 @@ describe('the inbox', () => {
 
 describe('the approvals in an inbox', () => {
   const teams = new Map([['ieb', 'contributor' as const]])
-  const manager = (id: string) => personOf(id, { teams, groups: [MANAGERS] })
+  /** As the provider calls somebody. */
+  const subject = (name: string) => `oidc:${signInSettings.OIDC_ISSUER}#${name}`
+  const manager = (name: string) => personOf(subject(name), { teams, groups: [MANAGERS] })
   const approvalsOf = async (actor: typeof ada) => (await inboxOf(actor)).approvals
   const waves = (...rules: object[]) =>
     save(api, 'PATCH', '/environments/qa', {
@@ -243,7 +245,7 @@ describe('the approvals in an inbox', () => {
   it('are each there once, for those in several of the groups and for those who started what lets them', async () => {
     await waves(asking({ self: true }))
     const id = await started()
-    const both = personOf('bob', { teams, groups: [MANAGERS, 'qa', 'others'] })
+    const both = personOf(subject('bob'), { teams, groups: [MANAGERS, 'qa', 'others'] })
     expect(await approvalsOf(both)).toMatchObject([{ rollout: id }])
   })
 

@@ -14,9 +14,10 @@ import {
   ZONES,
 } from '#lib/domain/testing/clock-minutes.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
-import { frozenAt } from './freeze.ts'
+import { type Freeze, frozenAt } from './freeze.ts'
 import { freezeCalendar, monthsLater, monthText, readMonth } from './freeze-calendar.ts'
 
+const QUARTER_MS = 15 * MINUTE_MS
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 
 const time = fc
@@ -61,7 +62,7 @@ describe('when a freeze holds within a window', () => {
           const dateOf = (ms: number | null) => (ms === null ? null : new Date(begin + ms))
           const freeze = aFreeze({ weekly: hours, timeZone, from: dateOf(from), to: dateOf(to) })
           const spans = silentWithin(freeze, { from: begin, until: begin + 7 * DAY_MS })
-          for (let at = begin; at < begin + 7 * DAY_MS; at += 15 * MINUTE_MS) {
+          for (let at = begin; at < begin + 7 * DAY_MS; at += QUARTER_MS) {
             const isWithin = spans.some((span) => span.from <= at && at < span.until)
             expect(isWithin).toBe(frozenAt(freeze, new Date(at)) !== null)
           }
@@ -69,7 +70,7 @@ describe('when a freeze holds within a window', () => {
           expect(edges).toEqual([...new Set(edges)].sort((a, b) => a - b))
         },
       ),
-      { numRuns },
+      { numRuns: Math.ceil(numRuns / 4) },
     )
   })
 })
@@ -93,20 +94,19 @@ describe('a month', () => {
         const clocks = clocksOf(shownZone)
         for (const { date, frozen } of [days[0]!, days[10]!, days.at(-1)!]) {
           const [begin, end] = [0, DAY_MS].map((ms) => clocks.firstAt(Date.parse(date) + ms))
-          const held = frozenMinutes(freeze, begin!, end!)
-          const isAllDay = held === (end! - begin!) / MINUTE_MS / 15
+          const held = frozenQuarters(freeze, begin!, end!)
+          const isAllDay = held === (end! - begin!) / QUARTER_MS
           expect(frozen.length).toBe(held === 0 ? 0 : 1)
           if (held > 0) expect(frozen[0]!.hours.length === 0).toBe(isAllDay)
         }
       }),
-      { numRuns },
+      { numRuns: Math.ceil(numRuns / 10) },
     )
   })
 
-  /** In quarters of an hour. */
-  function frozenMinutes(freeze: ReturnType<typeof aFreeze>, from: number, until: number): number {
+  function frozenQuarters(freeze: Freeze, from: number, until: number): number {
     let held = 0
-    for (let at = from; at < until; at += 15 * MINUTE_MS) {
+    for (let at = from; at < until; at += QUARTER_MS) {
       if (frozenAt(freeze, new Date(at)) !== null) held += 1
     }
     return held

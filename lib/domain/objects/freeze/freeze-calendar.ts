@@ -83,11 +83,7 @@ export function freezeCalendar(
 type Day = Span & { readonly day: number }
 
 /** Empty: all day. Null: none of it. */
-function hoursOn(
-  day: Day,
-  spans: readonly Span[],
-  clocks: Clocks,
-): FrozenDay['hours'] | null {
+function hoursOn(day: Day, spans: readonly Span[], clocks: Clocks): FrozenDay['hours'] | null {
   const parts = within(spans, day)
   const [first] = parts
   if (first === undefined) return null
