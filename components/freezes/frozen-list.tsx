@@ -23,12 +23,12 @@ export function FrozenList({
     ({ freeze }) => freeze,
   )
   return (
-    <div className="border-t p-4 lg:border-t-0 lg:border-l">
+    <div className="border-t p-4 xl:border-t-0 xl:border-l">
       <h3 className="mb-2 font-medium">Frozen in this month</h3>
       {frozen.size === 0 ? (
         <p className="text-muted">Nothing.</p>
       ) : (
-        <ul className="space-y-3">
+        <ul className="space-y-3 text-sm">
           {[...frozen].map(([freeze, held]) => (
             <li key={freeze.name}>
               <p className="flex flex-wrap items-baseline justify-between gap-x-3">

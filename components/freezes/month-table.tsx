@@ -2,7 +2,6 @@ import { Snowflake } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { CalendarDay, FrozenDay } from '#lib/domain/objects/freeze/freeze-calendar.ts'
-import { hoursOfDay } from './hours-of-day.ts'
 
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const SHOWN_MAX = 3
@@ -77,15 +76,18 @@ function Frozen({ frozen }: Pick<CalendarDay, 'frozen'>) {
   return (
     <>
       <span className={classNames(CHIP, 'mt-1 sm:hidden')}>
-        <Snowflake aria-hidden className="size-3 shrink-0" />
+        <Snowflake aria-hidden className="mt-1 size-3 shrink-0" />
         {frozen.length}
         <span className="sr-only"> {frozen.length === 1 ? 'freeze' : 'freezes'}</span>
       </span>
       <ul className="mt-0.5 space-y-0.5 max-sm:hidden">
         {frozen.slice(0, SHOWN_MAX).map((each) => (
-          <li key={each.freeze.name} className={CHIP} title={textOf(each)}>
-            <Snowflake aria-hidden className="size-3 shrink-0" />
-            <span className="truncate">{textOf(each)}</span>
+          <li key={each.freeze.name} className={CHIP}>
+            <Snowflake aria-hidden className="mt-1 size-3 shrink-0" />
+            <span className="min-w-0">
+              <span className="block break-words">{each.freeze.name}</span>
+              {each.hours.length > 0 && <Hours hours={each.hours} />}
+            </span>
           </li>
         ))}
         {more > 0 && <li className="text-xs text-muted">{counted(more, 'more', 'more')}</li>}
@@ -95,8 +97,12 @@ function Frozen({ frozen }: Pick<CalendarDay, 'frozen'>) {
 }
 
 const CHIP =
-  'flex max-w-full items-center gap-1 rounded bg-progress-soft px-1 text-xs leading-5 text-progress'
+  'flex max-w-full items-start gap-1 rounded bg-progress-soft px-1 text-xs leading-5 text-progress'
 
-function textOf({ freeze: { name }, hours }: FrozenDay): string {
-  return hours.length === 0 ? name : `${name} ${hoursOfDay(hours)}`
+function Hours({ hours }: Pick<FrozenDay, 'hours'>) {
+  return hours.map(({ from, to }) => (
+    <span key={from} className="block leading-4 whitespace-nowrap tabular-nums">
+      {from}–{to}
+    </span>
+  ))
 }

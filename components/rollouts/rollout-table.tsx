@@ -49,18 +49,25 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
       </TextLink>
     ),
   },
-  { name: 'environment', heading: 'Environment', cell: ({ environment }) => environment },
+  {
+    name: 'environment',
+    heading: 'Environment',
+    cell: ({ environment, version }) => (
+      <>
+        {environment}
+        {/* On a phone there is no room for its own column. */}
+        <span className="block text-xs text-muted sm:hidden">{versionWords(version)}</span>
+      </>
+    ),
+  },
   {
     name: 'version',
     heading: 'Version',
+    from: 'sm',
     cell: ({ version }) => (
       <span className="flex flex-wrap items-center gap-1.5">
         {versionWords(version)}
-        {version && (
-          <span className="max-sm:hidden">
-            <CommitChip commit={version.commit} />
-          </span>
-        )}
+        {version && <CommitChip commit={version.commit} />}
       </span>
     ),
   },

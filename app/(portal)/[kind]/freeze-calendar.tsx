@@ -48,7 +48,7 @@ export async function FreezeCalendar({
       note={`By the clocks of ${zone}${left > 0 ? `, of the first ${freezes.length} freezes` : ''}`}
       actions={<Months month={month} address={list.address} />}
     >
-      <div className="grid lg:grid-cols-[minmax(0,3fr)_minmax(0,2fr)]">
+      <div className="grid xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
         <MonthTable title={titleOf(month)} weeks={weeks} today={dayOf(now, zone)} />
         <FrozenList weeks={weeks} at={list.at} />
       </div>
