@@ -243,15 +243,11 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
     ] as const) {
       expect((await api.call('/freezes', { body: { name, environments } })).status).toBe(201)
     }
-    const found = async (query: string) => {
-      const { items, total } = (await api.call(`/freezes?${query}`)).json
-      return [items.map(({ name }: { name: string }) => name), total]
-    }
-    expect(await found('environment=production')).toEqual([['all', 'now'], 2])
-    expect(await found('environment=qa&sort=-name')).toEqual([['other', 'now', 'all'], 3])
-    expect(await found('environment=nowhere')).toEqual([['all'], 1])
+    expect(await freezesBy(api, 'environment=production')).toEqual([['all', 'now'], 2])
+    expect(await freezesBy(api, 'environment=qa&sort=-name')).toEqual([['other', 'now', 'all'], 3])
+    expect(await freezesBy(api, 'environment=nowhere')).toEqual([['all'], 1])
     const before = '2020-01-01T00:00:00Z'
-    expect(await found(`environment=production&at=${before}`)).toEqual([[], 0])
+    expect(await freezesBy(api, `environment=production&at=${before}`)).toEqual([[], 0])
   })
 
   it('is stopped by the team’s contributors for their own team alone', async () => {
@@ -271,6 +267,11 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
     expect(await release(api, 'v1')).toMatchObject(isFrozen)
   })
 })
+
+const freezesBy = async (on: TestApi, query: string) => {
+  const { items, total } = (await on.call(`/freezes?${query}`)).json
+  return [items.map(({ name }: { name: string }) => name), total]
+}
 
 async function freezeIn(on: TestApi, fields: object): Promise<void> {
   const body = { name: 'now', description: 'Counting the till', ...fields }
