@@ -100,6 +100,16 @@ describe('an environment', () => {
   })
 })
 
+type Listed = {
+  readonly name: string
+  readonly status: { readonly change: number; readonly implicit?: true }
+}
+
+const names = (items: readonly Listed[]) =>
+  items.map(({ name, status }) => (status.implicit ? `(${name})` : name))
+const changeOf = (items: readonly Listed[], environment: string) =>
+  items.find(({ name }) => name === environment)?.status.change
+
 describe('the list of environments', () => {
   let api: TestApi
   beforeAll(async () => {
@@ -122,8 +132,6 @@ describe('the list of environments', () => {
     expect(status, text).toBe(200)
     return json
   }
-  const names = (items: readonly { name: string; status: { implicit?: true } }[]) =>
-    items.map(({ name, status }) => (status.implicit ? `(${name})` : name))
 
   it('also has those that only clusters name, which ask for nothing', async () => {
     const { items, total, totalIsExact } = await listed()
@@ -177,10 +185,8 @@ describe('the list of environments', () => {
     expect(names((await listed()).items)).toEqual(['Lab', 'dev', '(edge)', '(late)', 'prod'])
     const then = await listed(`?at=${before}`)
     expect(names(then.items)).toEqual(['(Lab)', 'dev', '(edge)', 'prod'])
-    const changeOf = (items: { name: string; status: { change: number } }[]) =>
-      items.find(({ name }) => name === 'edge')?.status.change
-    expect(changeOf(then.items)).toBe(3)
-    expect(changeOf((await listed()).items)).toBe(5)
+    expect(changeOf(then.items, 'edge')).toBe(3)
+    expect(changeOf((await listed()).items, 'edge')).toBe(5)
     await api.call('/clusters/c4', { method: 'DELETE', headers: ANY })
     expect(names((await listed()).items)).not.toContain('(edge)')
   })

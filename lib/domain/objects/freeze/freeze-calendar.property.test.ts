@@ -104,14 +104,6 @@ describe('a month', () => {
     )
   })
 
-  function frozenQuarters(freeze: Freeze, from: number, until: number): number {
-    let held = 0
-    for (let at = from; at < until; at += QUARTER_MS) {
-      if (frozenAt(freeze, new Date(at)) !== null) held += 1
-    }
-    return held
-  }
-
   it('says the hours of a day by the clocks, and nothing where it is all day', () => {
     const christmas = aFreeze({
       name: 'christmas',
@@ -141,3 +133,11 @@ describe('a month', () => {
     }
   })
 })
+
+function frozenQuarters(freeze: Freeze, from: number, until: number): number {
+  let held = 0
+  for (let at = from; at < until; at += QUARTER_MS) {
+    if (frozenAt(freeze, new Date(at)) !== null) held += 1
+  }
+  return held
+}
