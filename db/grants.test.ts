@@ -16,6 +16,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'select',
     'update (counts, fired_at, path, resolution, resolved_at, rule_name, sample, severity, subscriptions, team)',
   ],
+  asked_approvals: ['delete', 'insert', 'select'],
   audit_events: ['insert', 'select'],
   audit_heads: ['insert', 'select', 'update (last_hash, last_id)'],
   branch_comparisons: ['delete', 'insert', 'select', 'update (accepted)'],

@@ -1,5 +1,5 @@
 import { expect } from '@playwright/test'
-import { expectAccessibleInBothThemes } from './support/accessible.ts'
+import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { expectSaved, impactOf, nameField, writeSelector } from './support/forms.ts'
 import { test } from './support/test.ts'
 
@@ -12,8 +12,9 @@ const POLICY = 'refunds-in-a-freeze'
 test('an admin protects an environment, and sees whom that stops', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto('/environments')
-  await page.getByRole('link', { name: 'New environment' }).click()
-  await nameField(page).fill('prod')
+  const row = page.getByRole('row', { name: /^prod Only clusters name it/ })
+  await row.getByRole('link', { name: 'Describe' }).click()
+  await expect(nameField(page)).toHaveValue('prod')
   await page.getByRole('checkbox', { name: 'Protected' }).check()
   await page.getByRole('textbox', { name: 'Deployers' }).fill('release-managers')
   await expect(impactOf(page)).toContainText(/prod protects \d+ clusters? with \d+ placements? of/)
@@ -39,6 +40,21 @@ test('an admin freezes it until it is lifted', async ({ pageAs }) => {
   await page.goto('/freezes/stocktaking')
   await expect(page.getByRole('main')).toContainText('The tills are counted')
   await expectAccessibleInBothThemes(page)
+})
+
+test('the month shows which days are frozen, by links alone and on a phone', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/freezes?environment=prod&month=2026-12')
+  const month = page.getByRole('region', { name: 'December 2026' })
+  await expect(month.getByRole('cell', { name: '24 stocktaking' })).toBeVisible()
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await month.getByRole('link', { name: 'January 2027' }).press('Enter')
+  await expect(page).toHaveURL('/freezes?environment=prod&month=2027-01')
+  const january = page.getByRole('region', { name: 'January 2027' })
+  await expect(january.getByRole('listitem').filter({ hasText: '31 days' })).toContainText(
+    'Until it is lifted',
+  )
 })
 
 test('the save that it stops says so, and an override with a reason is kept in red', async ({

@@ -144,7 +144,12 @@ test('somebody else of the named group approves the next wave, and the rollout c
   const starter = await pageAs('Ada Admin')
   await starter.goto(first)
   const page = await pageAs('Cory Contributor')
-  await page.goto(first)
+  await page.goto('/')
+  await page.getByRole('button', { name: /^Inbox, \d+ waiting$/ }).click()
+  const waiting = 'Approve tills / till v1 to till-qa, wave rest (1 cluster)'
+  const inbox = page.getByRole('dialog', { name: 'What waits for you' })
+  await inbox.getByRole('link', { name: waiting }).click()
+  await expect(page).toHaveURL(first)
   await wave(page, 'rest').getByRole('button', { name: 'Approve' }).click()
   await expectAccessibleInBothThemes(page)
   await giveReason(page, 'Approve', 'The canary sells')

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { GroupList } from '#components/list/group-list.tsx'
-import { readGroupRows, readPageGroups } from '#lib/http/portal/page-lists.ts'
+import { readFirstRows, readPageGroups } from '#lib/http/portal/page-lists.ts'
 import type { List, ListParameters } from '#lib/lists/list.ts'
-import type { PageList } from '#lib/schemas/page-list.ts'
+import { GROUP_ROWS, type PageList } from '#lib/schemas/page-list.ts'
 
 /** The rows of a list in groups, one of them opened, where its address asks for them. */
 export async function ListGroups<Parameters extends ListParameters, Raw, Item, Position>({
@@ -21,7 +21,7 @@ export async function ListGroups<Parameters extends ListParameters, Raw, Item, P
   const opened = values.find(({ text }) => text === address.query['open'])
   return (
     <GroupList address={address} groups={groups}>
-      {opened?.filter && children(await readGroupRows(list, page, opened.filter))}
+      {opened?.filter && children(await readFirstRows(list, page, opened.filter, GROUP_ROWS))}
     </GroupList>
   )
 }

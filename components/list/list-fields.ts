@@ -23,6 +23,8 @@ const effectField: FilterField = {
   ],
 }
 
+const environmentField: FilterField = { name: 'environment', label: 'Environment' }
+
 export function objectFields(kind: Kind): readonly FilterField[] {
   const { example, labelled } = kinds[kind]
   const fields = labelled ? [searchField, selectorField(example)] : [searchField]
@@ -33,6 +35,8 @@ export function objectFields(kind: Kind): readonly FilterField[] {
       return [...fields, teamField]
     case 'target-policy':
       return [...fields, effectField, teamField]
+    case 'freeze':
+      return [...fields, environmentField]
     default:
       return fields
   }
@@ -76,7 +80,7 @@ const deploymentFields: readonly FilterField[] = [
     isMore: true,
   },
   ...pairFields,
-  { name: 'environment', label: 'Environment', isMore: true },
+  { ...environmentField, isMore: true },
   ...selectorFields,
   { name: 'actor', label: 'Who', placeholder: 'Whole name', isMore: true },
   { name: 'change', label: 'Change', placeholder: 'Its number', isMore: true },

@@ -142,7 +142,11 @@ function Gates(props: WaveProps) {
         {...props}
         field="soak"
         label="Soak"
-        hint="How long in Git before the next one."
+        hint={
+          props.isRest
+            ? 'How long in Git before the rollout is completed.'
+            : 'How long in Git before the next one.'
+        }
         placeholder="30m"
         at="after.soak"
       />

@@ -32,6 +32,7 @@ type ListedStatus = {
   readonly observed_at?: string | null
   readonly interval_s?: number | null
   readonly planned_silence?: { readonly until: string } | null
+  readonly implicit?: true
 }
 
 type Listed<K extends Kind> = {
@@ -181,7 +182,23 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     sinceColumn,
   ],
   environment: (at) => [
-    nameColumn('environment', at),
+    {
+      ...nameColumn('environment', at),
+      cell: ({ object: { name, description }, json }) =>
+        json.status.implicit ? (
+          <span className="text-muted">
+            {name}
+            <span className="block text-xs">Only clusters name it</span>
+          </span>
+        ) : (
+          <ObjectName
+            name={name}
+            description={description}
+            path={objectPath({ kind: 'environment', team: null, name })}
+            at={at}
+          />
+        ),
+    },
     {
       name: 'protected',
       heading: 'Protected',

@@ -51,10 +51,10 @@ function Waits({ wave: { waiting_for: waiting } }: { wave: PlannedWave }) {
   )
 }
 
-function Earliest({ wave: { earliest, clusters } }: { wave: PlannedWave }) {
-  if (clusters === 0) return <span className="text-muted">skipped</span>
-  if (earliest === null) return <span className="text-muted">not by time alone</span>
-  return <Clock at={new Date(earliest)} />
+function Earliest({ wave: { earliest, clusters, waiting_for: waiting } }: { wave: PlannedWave }) {
+  if (earliest !== null) return <Clock at={new Date(earliest)} />
+  const isOver = clusters === 0 && waiting.length === 0
+  return <span className="text-muted">{isOver ? 'no cluster left' : 'not by time alone'}</span>
 }
 
 function filesText({ added, modified, removed }: PlannedWave['files']): string {

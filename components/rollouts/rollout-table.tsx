@@ -49,7 +49,17 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
       </TextLink>
     ),
   },
-  { name: 'environment', heading: 'Environment', cell: ({ environment }) => environment },
+  {
+    name: 'environment',
+    heading: 'Environment',
+    cell: ({ environment, version }) => (
+      <>
+        {environment}
+        {/* On a phone there is no room for its own column. */}
+        <span className="block text-xs text-muted sm:hidden">{versionWords(version)}</span>
+      </>
+    ),
+  },
   {
     name: 'version',
     heading: 'Version',

@@ -9,6 +9,8 @@ import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 /** A rollout that somebody may start, or let go on. */
 export type PlanRequest = {
   readonly path: string
+  /** Whether it ends the one that is under way. */
+  readonly supersede?: boolean
   readonly body?: unknown
   /** The state of the rollout that it is based on; null: a new one. */
   readonly etag: string | null
@@ -28,8 +30,8 @@ export function usePlan(request: PlanRequest | null): PlanView {
   const { data, error, isFetching } = useQuery({
     queryKey: ['rollout', askedKey],
     queryFn: async ({ signal }) => {
-      const { path, ...sent } = asked!
-      const dryRun = withQuery(path, { dryRun: 'true' })
+      const { path, supersede, ...sent } = asked!
+      const dryRun = withQuery(path, { dryRun: 'true', supersede: supersede ? 'true' : null })
       return (await ask<RolloutPreviewJson>(dryRun, { ...sent, method: 'POST', signal })).answer
     },
     enabled: asked !== null,

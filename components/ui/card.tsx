@@ -22,8 +22,9 @@ export function Card({
       aria-label={title}
       className={classNames('min-w-0 overflow-hidden rounded-lg border bg-surface', className)}
     >
-      <header className="flex min-h-11 items-center gap-3 border-b px-4 py-2">
-        <div className="flex min-w-0 flex-wrap items-baseline gap-x-3">
+      <header className="flex min-h-11 flex-wrap items-center gap-x-3 gap-y-1 border-b px-4 py-2">
+        {/* The actions stand below it only where they leave no room for its longest word. */}
+        <div className="flex min-w-min flex-1 flex-wrap items-baseline gap-x-3">
           <h2 className="text-base font-semibold">{title}</h2>
           {note !== undefined && <p className="text-xs text-muted">{note}</p>}
         </div>

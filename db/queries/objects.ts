@@ -32,7 +32,7 @@ const listedRow = objectRow.extend({
   /** Of what it is sorted by: what its other columns don't say. */
   values: z.array(z.string()),
 })
-type ListedRow = z.infer<typeof listedRow>
+export type ListedRow = z.infer<typeof listedRow>
 
 const objectBody = objectRow.pick({ object: true, body: true })
 
@@ -50,6 +50,8 @@ export type ObjectQuery = {
   readonly team?: string | null
   /** Of policies; null: either. */
   readonly effect?: string | null
+  /** Of freezes: only those in whose scope this environment is; null: whatever it is. */
+  readonly environment?: string | null
   /** Of clusters: only those that are so fresh; null: however fresh. */
   readonly freshness?: { readonly among: readonly Freshness[]; readonly time: ObservedTime } | null
   /** Of clusters, too; null: silent by plan or not. */
@@ -135,12 +137,13 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
 }
 
 function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
-  const { text, team = null, effect = null, freshness, planned } = query
+  const { text, team = null, effect = null, environment = null, freshness, planned } = query
   const ofOwner = ownerFilter(scope, query)
   return [
     ...(text === null ? [] : [textFilter(text)]),
     ...(team === null ? [] : [sql`r.team = ${team}`]),
     ...(effect === null ? [] : [sql`r.body->>'effect' = ${effect}`]),
+    ...(environment === null ? [] : [isAboutEnvironment(environment)]),
     ...(freshness ? [isSoFresh(scope.tenant, sql`r.object`, freshness.time, freshness.among)] : []),
     ...(planned
       ? [sql`(r.object = any(${sql.param(planned.planned)}::int[])) = ${planned.are}`]
@@ -152,6 +155,11 @@ function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonl
 function textFilter(text: string): SQL {
   const pattern = likePattern(text)
   return sql`(r.name ilike ${pattern} or r.body->>'description' ilike ${pattern})`
+}
+
+function isAboutEnvironment(name: string): SQL {
+  const environments = sql`r.body->'environments'`
+  return sql`(${environments} = '"*"' or ${environments} @> to_jsonb(${name}::text))`
 }
 
 /** Null: it excludes nothing. */

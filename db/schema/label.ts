@@ -38,5 +38,9 @@ export const labels = pgTable(
     index('labels_lookup')
       .on(table.tenant, table.kind, table.key, table.value, table.object)
       .where(sql`${table.ended} is null`),
+    // The environments that clusters name, one by one, at any time.
+    index('labels_environments')
+      .on(table.tenant, table.value, table.began, table.ended)
+      .where(sql`${table.kind} = 'cluster' and ${table.key} = 'environment'`),
   ],
 )

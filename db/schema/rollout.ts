@@ -209,3 +209,28 @@ export const rolloutApprovals = pgTable(
     index('rollout_approvals_wave').on(table.tenant, table.rollout, table.wave),
   ],
 )
+
+/** Who is asked to approve the next wave of a running rollout: a row for each group. */
+export const askedApprovals = pgTable(
+  'asked_approvals',
+  {
+    tenant: tenantColumn(),
+    rollout: integer().notNull(),
+    group: text().notNull(),
+    wave: integer().notNull(),
+    /** How many the wave has. */
+    clusters: integer().notNull(),
+    since: instant().notNull(),
+    /** The principals whose answers count, and whoever started the rollout unless they may answer, too. */
+    unasked: text().array().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.rollout, table.group] }),
+    foreignKey({
+      columns: [table.tenant, table.rollout],
+      foreignColumns: [rollouts.tenant, rollouts.id],
+    }),
+    index('asked_approvals_group').on(table.tenant, table.group),
+  ],
+)

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import {
   applicationParameters,
   clusterParameters,
+  freezeParameters,
   labelledParameters,
   objectParameters,
   policyParameters,
@@ -17,7 +18,8 @@ export type ObjectParameters = Pick<z.output<typeof objectParameters>, 'q'> & {
 } & Partial<
     Omit<z.output<typeof clusterParameters>, Shared> &
       Omit<z.output<typeof applicationParameters>, Shared> &
-      Omit<z.output<typeof policyParameters>, Shared>
+      Omit<z.output<typeof policyParameters>, Shared> &
+      Omit<z.output<typeof freezeParameters>, Shared>
   >
 
 /** Kinds with labels can also be filtered by them. */
@@ -29,6 +31,8 @@ export function objectParametersOf(kind: Kind) {
       return applicationParameters
     case 'target-policy':
       return policyParameters
+    case 'freeze':
+      return freezeParameters
     default:
       return kinds[kind].labelled ? labelledParameters : objectParameters
   }

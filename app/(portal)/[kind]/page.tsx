@@ -8,6 +8,7 @@ import type { Nothing } from '#components/list/no-rows.tsx'
 import { RememberedList } from '#components/list/remembered-list.tsx'
 import { totalText } from '#components/list/total-text.ts'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
+import { withDescribing } from '#components/objects/describe-column.tsx'
 import { listColumns } from '#components/objects/list-columns.tsx'
 import { lastSeenOf } from '#components/observed/last-seen.ts'
 import { selectableColumns } from '#components/selection/selectable-columns.tsx'
@@ -18,7 +19,7 @@ import { refKey, refOf } from '#lib/domain/objects/objects.ts'
 import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.ts'
 import { ownersOf } from '#lib/http/portal/form-pages.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
-import type { SearchParams } from '#lib/http/portal/page-query.ts'
+import { pageParameters, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import type { PageList } from '#lib/schemas/page-list.ts'
@@ -40,6 +41,7 @@ import { NewAction } from '../new-action.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 import { rowOf, Selectable } from '../selectable.tsx'
 import { AskAction } from '../team-requests/ask-action.tsx'
+import { FreezeCalendar } from './freeze-calendar.tsx'
 import { kindOfPage } from './kind-of-page.ts'
 
 /** Kinds whose list a report can be made of. */
@@ -60,9 +62,12 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
 export default async function ListPage({ params, searchParams }: Props) {
   const kind = kindOfPage((await params).kind)
   const objects = objectList(kind)
-  const list = await readPageList(listPath(kind), objects, await searchParams)
+  const search = await searchParams
+  const list = await readPageList(listPath(kind), objects, search)
   const { about } = kinds[kind]
-  const columns = listColumns(kind, list.at)
+  const refusal = await whyNotCreate(kind)
+  const usual = listColumns(kind, list.at)
+  const columns = kind === 'environment' ? withDescribing(usual, refusal) : usual
   const table = (items: ObjectList['items']) => (
     <ColumnTable
       label={kindHeading(kind)}
@@ -96,7 +101,7 @@ export default async function ListPage({ params, searchParams }: Props) {
             {table}
           </ListGroups>
         }
-        nothing={nothingOf(kind, await whyNotCreate(kind))}
+        nothing={nothingOf(kind, refusal)}
       >
         {(items) => (
           <>
@@ -106,6 +111,9 @@ export default async function ListPage({ params, searchParams }: Props) {
           </>
         )}
       </ListView>
+      {kind === 'freeze' && (
+        <FreezeCalendar list={list} asked={pageParameters(search, ['month'])['month']} />
+      )}
     </Selectable>
   )
 }
@@ -166,7 +174,9 @@ async function Remembered({
       visitor={visitorKey(await requireSession())}
       list={{
         href: listHref(address, { page: address.query['page'] }),
-        rows: items.map(({ object }) => pathAt(objectPath(refOf(object)), at)),
+        rows: items
+          .filter(({ json }) => !json.status.implicit)
+          .map(({ object }) => pathAt(objectPath(refOf(object)), at)),
         firstRow,
         total: totalText(outcome),
         previousHref,

@@ -1,8 +1,9 @@
 // What waits for the visitor, in words, each with the page where something is done about it.
 import type { InboxLine } from '#components/shell/inbox-bell.tsx'
 import { askedWords } from '#components/objects/asked-words.ts'
+import { versionWords } from '#components/rollouts/version-words.ts'
 import { counted } from '#lib/domain/text/counted.ts'
-import { listPath, pagePaths } from '#lib/schemas/paths.ts'
+import { listPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { Inbox } from '#lib/usecases/overview/inbox.ts'
 
 /** The gravest first. */
@@ -11,6 +12,7 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
   const more = openRequests - requests.length
   return [
     ...troublesOf(inbox),
+    ...approvalsOf(inbox),
     ...failedChanges.map(({ id, at, branches }) => ({
       text: `Your change #${id} could not be published on ${counted(branches, 'branch', 'branches')}`,
       href: pagePaths.change(id),
@@ -37,6 +39,32 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
   ]
 }
 
+function approvalsOf({ approvals, openApprovals }: Inbox): readonly InboxLine[] {
+  const more = openApprovals - approvals.length
+  const lines = approvals.map(({ rollout, since, ...asked }) => ({
+    text: approvalWords(asked),
+    href: pagePaths.rollout(rollout),
+    at: since,
+  }))
+  if (more === 0) return lines
+  const href = withQuery(pagePaths.rollouts, { state: 'running' })
+  return [...lines, { text: counted(more, 'more approval'), href, at: null }]
+}
+
+function approvalWords({
+  wave,
+  clusters,
+  team,
+  application,
+  environment,
+  version: number,
+  versionName: name,
+}: Omit<Inbox['approvals'][number], 'rollout' | 'since'>): string {
+  const version = versionWords(number === null ? null : { number, name })
+  const where = `${environment}, wave ${wave} (${counted(clusters, 'cluster')})`
+  return `Approve ${team} / ${application} ${version} to ${where}`
+}
+
 function troublesOf({ failingBranches, failedDeliveries }: Inbox): readonly InboxLine[] {
   const branches = counted(failingBranches, 'branch', 'branches')
   const deliveries = counted(failedDeliveries, 'delivery', 'deliveries')
@@ -56,9 +84,9 @@ function troublesOf({ failingBranches, failedDeliveries }: Inbox): readonly Inbo
   ]
 }
 
-/** How much waits: each request by itself. */
+/** How much waits: each approval and each request by itself. */
 export function countWaiting(inbox: Inbox): number {
-  const { openRequests, answers, failedChanges, endingTokens } = inbox
+  const { openApprovals, openRequests, answers, failedChanges, endingTokens } = inbox
   const own = answers.length + failedChanges.length + endingTokens.length
-  return openRequests + own + troublesOf(inbox).length
+  return openApprovals + openRequests + own + troublesOf(inbox).length
 }

@@ -128,6 +128,10 @@ export const policyParameters = objectParameters.extend({
   effect: word(['include', 'exclude'], 'What it does with what it selects.'),
 })
 
+export const freezeParameters = objectParameters.extend({
+  environment: text('Only those in whose scope this environment is.'),
+})
+
 export const clusterParameters = labelledParameters.extend({
   sort: ordersOf(['name', 'since', 'environment'], ['label'], 'name'),
   freshness: words(FRESHNESSES, 'How lately it was heard of.'),

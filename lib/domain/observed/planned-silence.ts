@@ -48,6 +48,54 @@ export function nextTurn(plan: SilencePlan, now: Date): Date | null {
   return turns.length === 0 ? null : new Date(Math.min(...turns))
 }
 
+/** Instants in milliseconds since 1970, the second of which is no longer in it. */
+export type Span = { readonly from: number; readonly until: number }
+
+/** The spans of a window in which there is silence by plan, in order and apart. Costs by the days of the window. */
+export function silentWithin(plan: SilencePlan, window: Span): readonly Span[] {
+  const from = Math.max(window.from, plan.from?.getTime() ?? -Infinity)
+  const until = Math.min(window.until, plan.to?.getTime() ?? Infinity)
+  if (from >= until) return []
+  return plan.weekly.length === 0 ? [{ from, until }] : hoursWithin(plan, { from, until })
+}
+
+function hoursWithin({ weekly, timeZone }: SilencePlan, { from, until }: Span): readonly Span[] {
+  const clocks = clocksOf(timeZone)
+  // From yesterday, whose hours may still hold; clocks that are put back show a day again that was over.
+  const first = Math.floor(clocks.shown(from) / DAY_MS) - 1
+  const last = Math.floor(clocks.shown(until) / DAY_MS) + 1
+  const local = weekly.flatMap((hours) => {
+    const begin = timeOfDay(hours.from)
+    const length = lengthOf(begin, hours.to)
+    return daysBetween(first, last, hours.days).map((day) => {
+      const shown = day * DAY_MS + begin
+      return { from: shown, until: shown + length }
+    })
+  })
+  const spans = joined(local).map((each) => ({
+    from: Math.max(from, clocks.firstAt(each.from)),
+    until: Math.min(until, clocks.firstAt(each.until)),
+  }))
+  // What the clocks leave out is no time, and joins what is around it.
+  return joined(spans.filter((each) => each.from < each.until))
+}
+
+function daysBetween(first: number, last: number, days: readonly Weekday[]): readonly number[] {
+  const all = Array.from({ length: last - first + 1 }, (_, index) => first + index)
+  return all.filter((day) => days.includes(weekdayOf(day)))
+}
+
+/** In order; those that meet are one. */
+function joined(spans: readonly Span[]): readonly Span[] {
+  const apart: Span[] = []
+  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+    const before = apart.at(-1)
+    if (before === undefined || before.until < span.from) apart.push(span)
+    else apart[apart.length - 1] = { ...before, until: Math.max(before.until, span.until) }
+  }
+  return apart
+}
+
 /** Whether hours begin or end there that the clocks show only when they are put forward over them, too. */
 function hoursTurn({ weekly, timeZone }: SilencePlan, now: number): number {
   const clocks = clocksOf(timeZone)

@@ -99,3 +99,95 @@ describe('an environment', () => {
     expect((await remove()).status).toBe(204)
   })
 })
+
+type Listed = {
+  readonly name: string
+  readonly status: { readonly change: number; readonly implicit?: true }
+}
+
+const names = (items: readonly Listed[]) =>
+  items.map(({ name, status }) => (status.implicit ? `(${name})` : name))
+const changeOf = (items: readonly Listed[], environment: string) =>
+  items.find(({ name }) => name === environment)?.status.change
+
+describe('the list of environments', () => {
+  let api: TestApi
+  beforeAll(async () => {
+    api = await createTestApi()
+    await api.call('/apply', { body: [after('dev'), after('prod')] })
+    for (const [name, environment] of [
+      ['c1', 'prod'],
+      ['c2', 'edge'],
+      ['c3', 'Lab'],
+      ['c4', 'edge'],
+      ['c5', ''],
+    ]) {
+      const answer = await api.call('/clusters', { body: { name, environment } })
+      expect(answer.status, answer.text).toBe(201)
+    }
+  })
+
+  const listed = async (query = '') => {
+    const { status, json, text } = await api.call(`/environments${query}`)
+    expect(status, text).toBe(200)
+    return json
+  }
+
+  it('also has those that only clusters name, which ask for nothing', async () => {
+    const { items, total, totalIsExact } = await listed()
+    expect(names(items)).toEqual(['(Lab)', 'dev', '(edge)', 'prod'])
+    expect({ total, totalIsExact }).toEqual({ total: 4, totalIsExact: true })
+    expect(items[2]).toMatchObject({
+      protected: false,
+      after: [],
+      waves: [{ name: 'rest' }],
+      status: { implicit: true, change: 3, since: expect.any(String) },
+    })
+    expect((await api.call('/environments/edge')).status).toBe(404)
+  })
+
+  it.each(['name', '-name', 'since', '-since', '-since,name'])(
+    'has each on one page, sorted by %s',
+    async (sort) => {
+      const whole = names((await listed(`?sort=${sort}`)).items)
+      const paged: string[] = []
+      let token: string | null = null
+      do {
+        const next: string = token === null ? '' : `&continue=${token}`
+        const page = await listed(`?sort=${sort}&limit=1${next}`)
+        paged.push(...names(page.items))
+        token = page.continue
+      } while (token !== null)
+      expect(paged).toEqual(whole)
+      expect(whole.toSorted()).toEqual(['(Lab)', '(edge)', 'dev', 'prod'])
+    },
+  )
+
+  it('is filtered by part of a name, in any case', async () => {
+    expect(names((await listed('?q=LA')).items)).toEqual(['(Lab)'])
+    expect((await listed('?q=dev')).total).toBe(1)
+  })
+
+  it('has them in exports, too', async () => {
+    const { text } = await api.call('/environments?format=csv&columns=name,protected')
+    expect(text.split('\r\n').filter(Boolean)).toHaveLength(5)
+    expect(text).toContain('edge,false')
+  })
+
+  it('shows what clusters named at an instant, since the oldest of them came there', async () => {
+    const before = new Date().toISOString()
+    await api.call('/clusters/c2', {
+      method: 'PATCH',
+      body: { environment: 'late' },
+      headers: ANY,
+    })
+    await api.call('/environments', { body: { name: 'Lab' } })
+    expect(names((await listed()).items)).toEqual(['Lab', 'dev', '(edge)', '(late)', 'prod'])
+    const then = await listed(`?at=${before}`)
+    expect(names(then.items)).toEqual(['(Lab)', 'dev', '(edge)', 'prod'])
+    expect(changeOf(then.items, 'edge')).toBe(3)
+    expect(changeOf((await listed()).items, 'edge')).toBe(5)
+    await api.call('/clusters/c4', { method: 'DELETE', headers: ANY })
+    expect(names((await listed()).items)).not.toContain('(edge)')
+  })
+})

@@ -235,6 +235,21 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
     expect((await api.call('/freezes/now')).json.status).toMatchObject({ active: true, until: END })
   })
 
+  it('is found by the environment that it is about, and sorted and counted among those', async () => {
+    await stop({ environments: ['production', 'qa'] })
+    for (const [name, environments] of [
+      ['all', '*'],
+      ['other', ['qa']],
+    ] as const) {
+      expect((await api.call('/freezes', { body: { name, environments } })).status).toBe(201)
+    }
+    expect(await freezesBy(api, 'environment=production')).toEqual([['all', 'now'], 2])
+    expect(await freezesBy(api, 'environment=qa&sort=-name')).toEqual([['other', 'now', 'all'], 3])
+    expect(await freezesBy(api, 'environment=nowhere')).toEqual([['all'], 1])
+    const before = '2020-01-01T00:00:00Z'
+    expect(await freezesBy(api, `environment=production&at=${before}`)).toEqual([[], 0])
+  })
+
   it('is stopped by the team’s contributors for their own team alone', async () => {
     const token = await api.token('contributor', { team: 'ieb' })
     const body = { name: 'ours', environments: '*', namespaces: ['ieb'] }
@@ -252,6 +267,11 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
     expect(await release(api, 'v1')).toMatchObject(isFrozen)
   })
 })
+
+const freezesBy = async (on: TestApi, query: string) => {
+  const { items, total } = (await on.call(`/freezes?${query}`)).json
+  return [items.map(({ name }: { name: string }) => name), total]
+}
 
 async function freezeIn(on: TestApi, fields: object): Promise<void> {
   const body = { name: 'now', description: 'Counting the till', ...fields }

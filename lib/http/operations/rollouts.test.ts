@@ -118,6 +118,20 @@ describe('starting a rollout', () => {
     expect((await api.call('/rollouts', { body: unknown })).json.code).toBe('unknown_field')
   })
 
+  it('foretells nothing of a wave that is skipped', async () => {
+    const approvals = { count: 1, groups: [{ id: MANAGERS }] }
+    const nowhere = { name: 'none', clusters: 'region=nowhere', before: { approvals } }
+    const canary = { name: 'canary', size: 1, after: { soak: '1h' } }
+    const waves = [canary, { ...nowhere, after: { soak: '2h' } }, { name: 'rest' }]
+    await qaAgain({ waves })
+    const tried = await start('qa', 'v1', { query: '?dryRun=true' })
+    expect(tried.json.waves).toMatchObject([
+      { clusters: 1, waiting_for: [] },
+      { clusters: 0, waiting_for: [] },
+      { clusters: 3, waiting_for: [{ code: 'soak', text: 'Wave canary is in Git for 1h.' }] },
+    ])
+  })
+
   it('goes in waves of its own where the environment lets teams', async () => {
     const of = { namespace: 'ieb', application: 'app1', environment: 'qa', version: 'v1' }
     const inWaves = async (...waves: object[]) => api.call('/rollouts', { body: { ...of, waves } })

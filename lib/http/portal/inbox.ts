@@ -6,6 +6,8 @@ import { currentServices } from '#lib/usecases/services.ts'
 import { requireSession } from './page.ts'
 
 const NOTHING: Inbox = {
+  approvals: [],
+  openApprovals: 0,
   requests: [],
   openRequests: 0,
   answers: [],

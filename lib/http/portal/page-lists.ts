@@ -15,7 +15,6 @@ import { filterBy } from '#lib/lists/facet-filter.ts'
 import type { List } from '#lib/lists/list.ts'
 import { listWindow } from '#lib/schemas/list-window.ts'
 import {
-  GROUP_ROWS,
   type GroupsRefusal,
   type ListRefusal,
   type PageList,
@@ -175,17 +174,18 @@ export async function readPageGroups<Parameters extends z.ZodObject, Raw, Item, 
   }
 }
 
-/** The first rows of a group, by the filter that leaves them alone. */
-export async function readGroupRows<Parameters extends z.ZodObject, Raw, Item, Position>(
+/** The first rows of a list that a filter leaves, such as those of a group. */
+export async function readFirstRows<Parameters extends z.ZodObject, Raw, Item, Position>(
   { parameters, useCase, input }: List<Parameters, Raw, Item, Position>,
   { address, asked, at, knownAt }: PageList<Item>,
   filter: Readonly<Record<string, string>>,
+  limit: number,
 ): Promise<readonly Item[]> {
   const values = readValues(parameters, { ...asked, ...filter })
   const window = {
     at: momentKnown(at, knownAt),
     after: null,
-    limit: GROUP_ROWS,
+    limit,
     labels: shownLabels(address),
   }
   const { items } = await read(useCase, input(values, window, {}))

@@ -1,5 +1,6 @@
 // Reading the objects that people describe: one, and lists of one kind.
 import { changeAt } from '#db/queries/changes.ts'
+import { listEnvironments } from '#db/queries/environments.ts'
 import type { ObjectPosition } from '#db/queries/object-order.ts'
 import { listObjects, type ObjectQuery, type ObjectRow, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
@@ -81,7 +82,10 @@ export type ListInput = {
   readonly at: Moment
   /** Of a later page of an export: when the clusters were asked about for the first one. */
   readonly observed?: ObservedMoment | undefined
-  readonly filter: Pick<ObjectQuery, 'selector' | 'text' | 'sort' | 'team' | 'effect'> & {
+  readonly filter: Pick<
+    ObjectQuery,
+    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment'
+  > & {
     /** Of clusters: only those that are so fresh; null: however fresh. */
     readonly freshness?: readonly Freshness[] | null
     readonly silence?: SilenceFilter | null
@@ -116,7 +120,8 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
       }
       const teams = readableTeams(actor)
       const query = await objectQuery(context, kind, filter, time)
-      const { rows, ...total } = await listObjects(scope, query, { after, limit: limit + 1 })
+      const readPage = kind === 'environment' ? listEnvironments : listObjects
+      const { rows, ...total } = await readPage(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       const ids = items.map(({ object }) => object)
       const statuses = await observedStatuses(
@@ -146,10 +151,11 @@ export function objectFilter({
   labelSelector: selector = null,
   namespace: team = null,
   effect = null,
+  environment = null,
   freshness = null,
   silence = null,
 }: ObjectParameters): ListInput['filter'] {
-  return { sort, text, selector, team, effect, freshness, silence }
+  return { sort, text, selector, team, effect, environment, freshness, silence }
 }
 
 /** What a list's filter asks the database for, among what the actor may see. */

@@ -1,3 +1,4 @@
+import { NO_OBJECT } from '#db/queries/environments.ts'
 import type { ObjectRow } from '#db/queries/objects.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { codecOf, type JsonOfKind, objectJson } from '#lib/domain/objects/object-json.ts'
@@ -45,7 +46,12 @@ export function representRow(
   at: Date,
 ): Representation {
   const object = storedObject(kind, row.body)
-  return represent(object, row.began, row.since, { ...observed, ...heldStatus(object, at) })
+  const isImplicit = kind === 'environment' && row.object === NO_OBJECT
+  return represent(object, row.began, row.since, {
+    ...observed,
+    ...heldStatus(object, at),
+    ...(isImplicit && { implicit: true }),
+  })
 }
 
 /** Of a freeze: whether it holds at an instant. */

@@ -23,6 +23,8 @@ export type ObservedStatus = {
   /** Of freezes. */
   readonly active?: boolean
   readonly until?: string | null
+  /** Of environments. */
+  readonly implicit?: true
 }
 
 /** What is known of what runs, by the ids of objects of a kind; nothing runs of other kinds. */

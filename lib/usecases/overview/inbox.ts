@@ -1,5 +1,6 @@
-// What waits for somebody: requests that they settle, answers to their own, what they saved and Git lacks, their tokens that
-// end soon, and what an admin has to look at.
+// What waits for somebody: waves that they are asked to approve, requests that they settle, answers to their own, what they saved
+// and Git lacks, their tokens that end soon, and what an admin has to look at.
+import { type AskedOfPerson, listAskedOf } from '#db/queries/asked-approvals.ts'
 import {
   type AnsweredRequest,
   countFailedDeliveries,
@@ -12,7 +13,7 @@ import {
 } from '#db/queries/inbox.ts'
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
-import { can } from '#lib/domain/access/permissions.ts'
+import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import type { AsksFor } from '#lib/domain/objects/team-request.ts'
 import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { asked, type Context, defineRead } from '../define.ts'
@@ -33,6 +34,10 @@ type OpenRequest = {
 }
 
 export type Inbox = {
+  /** Waves that wait for the visitor's answer, those first that have waited longest. */
+  readonly approvals: readonly AskedOfPerson[]
+  /** How many of them there are in all. */
+  readonly openApprovals: number
   /** The newest first. */
   readonly requests: readonly OpenRequest[]
   /** How many requests there are in all. */
@@ -50,11 +55,24 @@ export const readInboxUseCase = defineRead<null, Inbox>({
   name: 'overview.inbox',
   load: ({ actor }) => asked({ kind: 'person', principal: principalOf(actor) }),
   run: async (context) => ({
+    ...(await approvalsFor(context)),
     ...(await openRequestsFor(context)),
     ...(await troublesFor(context)),
     ...(await ownOf(context)),
   }),
 })
+
+async function approvalsFor({
+  scope,
+  actor,
+  payer: principal,
+}: Context): Promise<Pick<Inbox, 'approvals' | 'openApprovals'>> {
+  const { kind, groups } = actor
+  const asked = { principal, groups, teams: readableTeams(actor), limit: SHOWN }
+  // Programs are asked nothing.
+  const approvals = kind === 'person' && groups.length > 0 ? await listAskedOf(scope, asked) : []
+  return { approvals, openApprovals: approvals[0]?.total ?? 0 }
+}
 
 async function openRequestsFor({
   scope,

@@ -11,6 +11,7 @@ import { submitDrafts } from '../changes/submit.ts'
 import { PLAIN_WRITE } from '../changes/write-options.ts'
 import { defineOwnEdit, type EditContext } from '../define.ts'
 import { BERTH } from '../session.ts'
+import { keepAsked } from './asked.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
 import { sourceOfRollout, type Standing, standingOf } from './standing.ts'
 import { keepRollout, readRollout, type StoredRollout } from './stored.ts'
@@ -53,6 +54,7 @@ async function step(context: EditContext, stored: StoredRollout): Promise<StepOu
     facts: { ...(released && { change: released.change }), waiting: advanced.waiting },
     dueAt,
   })
+  await keepAsked(context, after, standing.facts, now)
   recordPause(context, stored.rollout, after)
   if (after.state === 'completed') await wakeRolloutsOf(context.scope, [after.application])
   return { isStep: after !== stored.rollout, change: released?.change ?? null }

@@ -15,6 +15,7 @@ import type { Context } from '../define.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
+import { keepAsked } from './asked.ts'
 import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -76,17 +77,18 @@ async function approve(
     dueAt: rollout.state === 'running' ? now : null,
   }
   const kept = await keepAct(context, stored, rollout, told)
+  const answered = { group, decision, digest: digest!, name: context.actor.name }
   await insertApproval(context.scope, id, {
+    ...answered,
     seq: kept.row.seq,
     wave: answer.wave,
     at: now,
     principal: context.payer,
-    name: context.actor.name,
-    group,
-    decision,
     reason,
-    digest: digest!,
   })
+  const approval = { ...answered, wave: index, by: context.payer, at: now.getTime() }
+  const facts = { ...standing.facts, approvals: [...standing.facts.approvals, approval] }
+  await keepAsked(context, rollout, facts, now)
   return remembered(context, options, await answerOf(context, kept))
 }
 

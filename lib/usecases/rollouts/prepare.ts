@@ -5,8 +5,8 @@ import { forecast } from '#lib/domain/rollouts/forecast.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
-import type { Facts, Rollout, Waiting } from '#lib/domain/rollouts/rollout.ts'
-import { countBits } from '#lib/domain/sets/bits.ts'
+import type { Facts, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import { countBits, isEmpty } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { requireNumbers, requireReason } from '../changes/confirmation.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
@@ -95,6 +95,12 @@ function wavesJson(
   now: Date,
 ): RolloutPreviewJson['waves'] {
   const releasedAt = forecast(rollout, facts, now.getTime())
+  /** By index, the waves that are still to pass; the others passed, or are skipped. */
+  const ahead = rollout.waves.map((wave, index) => {
+    const isEmptied = index < waves.length - 1 && isEmpty(waves[index]!.members)
+    const isOver = wave.state === 'passed' || wave.state === 'skipped'
+    return isOver || (wave.state === 'pending' && isEmptied) ? null : wave
+  })
   return waves.map(({ plan: { impact, files, digest }, members }, index) => ({
     name: rollout.waves[index]!.name,
     clusters: countBits(members),
@@ -103,25 +109,29 @@ function wavesJson(
     branches: files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: files.branches.length,
     digest,
-    waiting_for: waitingJson(waitingBefore(rollout, index, facts, now), index),
+    waiting_for:
+      ahead[index]?.state === 'pending'
+        ? waitingJson(
+            [...soakBefore(ahead, index), ...heldBefore(rollout, index, facts, now)],
+            index,
+          )
+        : [],
     earliest: textOf(releasedAt[index] ?? null),
   }))
 }
 
 const BRANCHES_MAX = 100
 
-function waitingBefore(
-  rollout: Rollout,
-  index: number,
-  facts: Facts,
-  now: Date,
-): readonly Waiting[] {
-  const gates = gatesBefore(rollout, index, facts, now.getTime())
-  const held = gates.flatMap(({ waiting }) => (waiting ? [{ wave: index, ...waiting }] : []))
-  const before = rollout.waves[index - 1]
-  if (before === undefined || before.rule.after.soakMs === 0) return held
+function soakBefore(ahead: readonly (Wave | null)[], index: number): readonly Waiting[] {
+  const before = ahead.slice(0, index).findLast((wave) => wave !== null)
+  if (!before || before.rule.after.soakMs === 0) return []
   const text = `Wave ${before.name} is in Git for ${durationText(before.rule.after.soakMs)}.`
-  return [{ wave: index, code: 'soak', until: null, text }, ...held]
+  return [{ wave: index, code: 'soak', until: null, text }]
+}
+
+function heldBefore(rollout: Rollout, index: number, facts: Facts, now: Date): readonly Waiting[] {
+  const gates = gatesBefore(rollout, index, facts, now.getTime())
+  return gates.flatMap(({ waiting }) => (waiting ? [{ wave: index, ...waiting }] : []))
 }
 
 /** Refuses a rollout that lacks a reason, or that somebody may not start. */

@@ -1,4 +1,5 @@
 // A rollout as it is kept: read from its rows, and written back with what happened to it since.
+import { replaceAsked } from '#db/queries/asked-approvals.ts'
 import { insertRolloutEvents, type NewRolloutEvent } from '#db/queries/rollout-events.ts'
 import {
   findRollout,
@@ -102,6 +103,8 @@ export async function keepRollout(
     if (wave !== before.waves[index]) await updateWave(scope, id, waveRowOf(wave, index))
   }
   await insertRolloutEvents(scope, id, events)
+  // The next step asks again.
+  if (before.state === 'running' && state !== 'running') await replaceAsked(scope, id, [])
   if (events.length > 0) announce(context, 'rollouts', id)
   return { row: { ...row, ...update }, rollout: { ...after, seq } }
 }

@@ -9,8 +9,8 @@ export async function generateMetadata({ params }: Props): Promise<Metadata> {
   return newMetadata(kindOfPage((await params).kind))
 }
 
-/** `namespace`: the team from whose page somebody comes. */
+/** `namespace`: the team from whose page somebody comes. `name`: that of what is there, but was not described. */
 export default async function NewObjectPage({ params, searchParams }: Props) {
-  const given = pageParameters(await searchParams, ['namespace'])
+  const given = pageParameters(await searchParams, ['namespace', 'name'])
   return <NewPage kind={kindOfPage((await params).kind)} given={given} />
 }

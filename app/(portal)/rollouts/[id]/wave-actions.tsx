@@ -38,7 +38,7 @@ export function WaveActions({
           </Guarded>
         </>
       )}
-      {mayOverride && <OverrideButton {...of} gates={gates} clusters={wave.clusters} />}
+      {mayOverride && <OverrideButton {...of} gates={gates} isOut={wave.state !== 'pending'} />}
     </div>
   )
 }

@@ -61,10 +61,14 @@ export function OverrideButton({
   wave,
   name,
   gates,
-  clusters,
-}: OfWave & { gates: readonly OverridableGate[]; clusters: number | null }) {
+  isOut,
+}: OfWave & {
+  gates: readonly OverridableGate[]
+  /** Whether it changed its placements already, so that their number confirms nothing. */
+  isOut: boolean
+}) {
   const [reason, setReason] = useState('')
-  const [number, setNumber] = useState(clusters === null ? '' : String(clusters))
+  const [number, setNumber] = useState('')
   const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
   return (
     <AskFirst
@@ -86,16 +90,18 @@ export function OverrideButton({
             value={reason}
             onChange={setReason}
           />
-          <TextField
-            id="override-number"
-            label="Placements that the wave changes"
-            hint="The exact number confirms it."
-            required
-            mono
-            reasons={{}}
-            value={number}
-            onChange={setNumber}
-          />
+          {!isOut && (
+            <TextField
+              id="override-number"
+              label="Placements that the wave changes"
+              hint="The exact number confirms it."
+              required
+              mono
+              reasons={{}}
+              value={number}
+              onChange={setNumber}
+            />
+          )}
         </>
       )}
     </AskFirst>

@@ -5,7 +5,7 @@ import { ChoiceField } from '#components/object-form/choice-field.tsx'
 import { useNavigate } from '#components/navigation/navigation.ts'
 import { PlanForm } from '#components/rollouts/plan-form.tsx'
 import { usePlan } from '#components/rollouts/use-plan.ts'
-import { apiPaths, pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { startRollout } from '../actions.ts'
 
 type Choice = { readonly value: string; readonly title: string; readonly text: string }
@@ -31,8 +31,8 @@ export function StartForm({
   )
   const body = { namespace, application: name, environment, version: Number(version) }
   const isChosen = environment !== '' && version !== ''
-  const path = withQuery(apiPaths.rollouts, { supersede: supersede ? 'true' : null })
-  const view = usePlan(isChosen ? { path, body, etag: null } : null)
+  const path = apiPaths.rollouts
+  const view = usePlan(isChosen ? { path, supersede, body, etag: null } : null)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="min-w-0 space-y-4">

@@ -14,6 +14,7 @@ import { groupsSchema } from '../group-issues.ts'
 import { environmentKind } from './environment-kind.ts'
 import { hoursField, hoursJson, readHours } from './hours.ts'
 import { readWaves, wavesField, wavesJson } from './wave-json.ts'
+import { REST } from './wave-rule.ts'
 
 const text = z.string()
 
@@ -83,6 +84,23 @@ function decode(sent: Sent<typeof fields>) {
 
 export type Environment = Decoded<typeof decode>
 
+/** One that only clusters name: it asks for nothing. */
+export function undescribed(name: string): Environment {
+  return {
+    kind: environmentKind.kind,
+    name,
+    description: '',
+    protected: false,
+    deployers: [],
+    overriders: [],
+    after: [],
+    afterSoakMs: 0,
+    hours: null,
+    waves: [REST],
+    teamWaves: false,
+  }
+}
+
 function encode(environment: Environment): Answered<typeof fields> {
   const { name, description, deployers, overriders, after, hours } = environment
   return {
@@ -99,4 +117,16 @@ function encode(environment: Environment): Answered<typeof fields> {
   }
 }
 
-export const environmentCodec = { ...schemasOf(environmentKind.type, fields), decode, encode }
+/** Part of the status of an answer that reads it. */
+const environmentStatus = {
+  implicit: z.literal(true).optional().meta({
+    description:
+      'Nobody described it, only clusters name it: since the oldest of them came to it. It is in lists alone.',
+  }),
+}
+
+export const environmentCodec = {
+  ...schemasOf(environmentKind.type, fields, environmentStatus),
+  decode,
+  encode,
+}

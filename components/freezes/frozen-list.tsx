@@ -1,0 +1,87 @@
+import type { ReactNode } from 'react'
+import { hoursText } from '#components/object-form/hours-text.ts'
+import { SelectorChip } from '#components/ui/chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { Clock } from '#components/ui/time.tsx'
+import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import type { CalendarDay } from '#lib/domain/objects/freeze/freeze-calendar.ts'
+import { type Freeze, refOf } from '#lib/domain/objects/objects.ts'
+import { counted } from '#lib/domain/text/counted.ts'
+import { objectPath, pathAt } from '#lib/schemas/paths.ts'
+
+/** What is frozen in a month, beside its table: when, and what it is about. */
+export function FrozenList({
+  weeks,
+  at,
+}: {
+  weeks: readonly (readonly CalendarDay[])[]
+  at: Date | null
+}) {
+  const days = weeks.flat().filter(({ isOfMonth }) => isOfMonth)
+  const frozen = Map.groupBy(
+    days.flatMap((day) => day.frozen),
+    ({ freeze }) => freeze,
+  )
+  return (
+    <div className="border-t p-4 xl:border-t-0 xl:border-l">
+      <h3 className="mb-2 font-medium">Frozen in this month</h3>
+      {frozen.size === 0 ? (
+        <p className="text-muted">Nothing.</p>
+      ) : (
+        <ul className="space-y-3 text-sm">
+          {[...frozen].map(([freeze, held]) => (
+            <li key={freeze.name}>
+              <p className="flex flex-wrap items-baseline justify-between gap-x-3">
+                <TextLink strong href={pathAt(objectPath(refOf(freeze)), at)}>
+                  {freeze.name}
+                </TextLink>
+                <span className="text-xs text-muted">{counted(held.length, 'day')}</span>
+              </p>
+              {freeze.description !== '' && <p className="text-muted">{freeze.description}</p>}
+              <p className="text-xs text-muted">
+                <When freeze={freeze} />
+              </p>
+              <p className="text-xs text-muted">
+                <Scope freeze={freeze} />
+              </p>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function When({ freeze: { from, to, weekly, timeZone } }: { freeze: Freeze }): ReactNode {
+  return (
+    <>
+      {weekly.length > 0 && `${weekly.map(hoursText).join('; ')} (${timeZone}). `}
+      {from !== null && (
+        <>
+          From <Clock at={from} />{' '}
+        </>
+      )}
+      {to !== null && (
+        <>
+          {from === null ? 'Until' : 'until'} <Clock at={to} />
+        </>
+      )}
+      {to === null && (from === null ? 'Until it is lifted' : 'until it is lifted')}
+    </>
+  )
+}
+
+function Scope({ freeze: { environments, namespaces, appSelector } }: { freeze: Freeze }) {
+  const where = environments?.join(', ') ?? 'all environments'
+  const whose = namespaces.length === 0 ? 'all teams' : namespaces.join(', ')
+  return (
+    <>
+      In {where}, of {whose}
+      {appSelector !== null && (
+        <>
+          , applications <SelectorChip selector={formatSelector(appSelector)} />
+        </>
+      )}
+    </>
+  )
+}
