@@ -2,7 +2,7 @@
 // against gates that are asked in another way.
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { NOTHING_AFTER, REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Freeze } from '#lib/domain/objects/objects.ts'
 import { HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { bitsOf, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
@@ -43,7 +43,7 @@ const rule: fc.Arbitrary<WaveRule> = fc.record({
       { freq: 2 },
     ),
   }),
-  after: fc.record({ soakMs: fc.constantFrom(0, QUARTER_MS, HOUR_MS) }),
+  after: fc.constantFrom(0, QUARTER_MS, HOUR_MS).map((soakMs) => ({ ...NOTHING_AFTER, soakMs })),
 })
 
 /** By cluster, in which wave it is planned; beyond those that there are: in the rest. */
@@ -243,6 +243,7 @@ const RANK: Readonly<Record<WaveState, number>> = {
   released: 1,
   published: 2,
   passed: 3,
+  failed: 3,
   skipped: 3,
 }
 

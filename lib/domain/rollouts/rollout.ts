@@ -14,8 +14,23 @@ export type RolloutState =
   | 'aborted'
   | 'superseded'
 
-/** Why a rollout is paused: somebody paused it or refused a wave, or more clusters came than were confirmed. */
-export type PauseCause = 'person' | 'refused' | 'outgrown'
+/**
+ * Why a rollout is paused: somebody paused it or refused a wave, more clusters came than were confirmed, too many are failing, a
+ * check failed, or a wave didn’t pass by its deadline.
+ */
+export const PAUSE_CAUSES = [
+  'person',
+  'refused',
+  'outgrown',
+  'failing',
+  'check',
+  'deadline',
+] as const
+export type PauseCause = (typeof PAUSE_CAUSES)[number]
+
+/** `auto`: the environment takes the newest version by itself. */
+export const ORIGINS = ['person', 'auto', 'rollback'] as const
+export type Origin = (typeof ORIGINS)[number]
 
 export type Rollout = {
   readonly id: number
@@ -25,7 +40,7 @@ export type Rollout = {
   readonly environment: string
   /** The number of the version; null: what the application had before it followed versions. */
   readonly version: number | null
-  readonly origin: 'person' | 'rollback'
+  readonly origin: Origin
   readonly state: RolloutState
   /** Null unless paused. */
   readonly cause: PauseCause | null
@@ -45,8 +60,19 @@ export type Rollout = {
   readonly endedAt: number | null
 }
 
-/** `published`: its change is in Git. `passed`: it soaked, too. `skipped`: it had no cluster when its turn came. */
-export type WaveState = 'pending' | 'released' | 'published' | 'passed' | 'skipped'
+/**
+ * `published`: its change is in Git. `passed`: what must hold after it held, too. `failed`: it didn’t, and was rolled back.
+ * `skipped`: it had no cluster when its turn came.
+ */
+export const WAVE_STATES = [
+  'pending',
+  'released',
+  'published',
+  'passed',
+  'failed',
+  'skipped',
+] as const
+export type WaveState = (typeof WAVE_STATES)[number]
 
 export type Wave = {
   readonly name: string
@@ -62,8 +88,22 @@ export type Wave = {
   /** When the last publication of its change was in Git. */
   readonly publishedAt: number | null
   readonly passedAt: number | null
+  /** The clusters that said once, since it was in Git, that the version is healthy there. Nothing takes that back. */
+  readonly ok: Bits
+  /** Since when enough of them did and few enough were silent or failing, which it soaks from; null: they don’t. */
+  readonly quorumAt: number | null
+  /** As it was last counted; null: it wasn’t. */
+  readonly health: HealthCounts | null
   /** Gates that somebody overrode for this wave. */
   readonly overridden: readonly OverridableGate[]
+}
+
+/** How many clusters of a wave are what; together they are its clusters that are still there. */
+export type HealthCounts = {
+  readonly ok: number
+  readonly progressing: number
+  readonly failing: number
+  readonly silent: number
 }
 
 export const OVERRIDABLE_GATES = [
@@ -72,6 +112,10 @@ export const OVERRIDABLE_GATES = [
   'outside_hours',
   'approval',
   'soak',
+  'health',
+  'silent',
+  'failing',
+  'check',
 ] as const
 export type OverridableGate = (typeof OVERRIDABLE_GATES)[number]
 
@@ -91,6 +135,17 @@ export type Approval = {
   readonly at: number
   /** Of the wave as they saw it. */
   readonly digest: string
+}
+
+export const CHECK_STATES = ['running', 'passed', 'failed'] as const
+
+/** What a program last said of a wave by one name. */
+export type Check = {
+  /** The wave's index. */
+  readonly wave: number
+  readonly name: string
+  readonly state: (typeof CHECK_STATES)[number]
+  readonly at: number
 }
 
 /** What `advance` must know besides the rollout and the instant, as it is at that instant. */

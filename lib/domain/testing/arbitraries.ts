@@ -21,7 +21,12 @@ import type {
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
-import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import {
+  type AfterRule,
+  NOTHING_AFTER,
+  REST,
+  type WaveRule,
+} from '#lib/domain/objects/environment/wave-rule.ts'
 import { MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
@@ -187,6 +192,19 @@ const freeze: fc.Arbitrary<Freeze> = fc
 
 const WORKDAY = { days: ['mon' as const, 'fri' as const], from: '08:00', to: '16:15' }
 
+const SOAKED: AfterRule = {
+  soakMs: 30 * MINUTE_MS,
+  health: {
+    healthyPercent: 90,
+    failing: { percent: 5 },
+    silentPercent: 20,
+    unobserved: 'time',
+  },
+  checks: ['e2e'],
+  deadlineMs: 240 * MINUTE_MS,
+  onFailure: 'rollback',
+}
+
 const waveRule: fc.Arbitrary<Omit<WaveRule, 'name'>> = fc
   .record({
     clusters: fc.option(clusterSelector),
@@ -200,7 +218,7 @@ const waveRule: fc.Arbitrary<Omit<WaveRule, 'name'>> = fc
       { approvals: null },
       { approvals: { count: 1, groups: [{ id: 'approvers' }], self: false } },
     ),
-    after: fc.constantFrom({ soakMs: 0 }, { soakMs: 30 * MINUTE_MS }),
+    after: fc.constantFrom(NOTHING_AFTER, SOAKED),
   })
   .filter(({ clusters, size }) => clusters !== null || size !== null)
 
@@ -218,6 +236,7 @@ const environment: fc.Arbitrary<Environment> = fc.record({
   overriders: fc.constantFrom([], [{ id: 'overriders' }]),
   after: fc.constant([]),
   afterSoakMs: fc.constantFrom(0, 90 * MINUTE_MS),
+  auto: fc.constantFrom('off', 'newest'),
   hours: fc.constantFrom(null, { timeZone: 'Europe/Berlin', weekly: [WORKDAY] }),
   waves: waveRules,
   teamWaves: fc.boolean(),

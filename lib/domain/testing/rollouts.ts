@@ -17,6 +17,9 @@ export function aWave(rule: WaveRule, planned: Bits | null): Wave {
     released: null,
     publishedAt: null,
     passedAt: null,
+    ok: NO_BITS,
+    quorumAt: null,
+    health: null,
     overridden: [],
   }
 }

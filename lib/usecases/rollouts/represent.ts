@@ -72,7 +72,9 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
     state,
     change,
     published_at: textOf(wave.publishedAt),
+    quorum_at: textOf(wave.quorumAt),
     passed_at: textOf(wave.passedAt),
+    health: wave.health,
     overridden: [...wave.overridden],
   }
 }

@@ -12,6 +12,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+import { isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { EditContext } from '../define.ts'
 import { announce } from '../live/announce.ts'
 
@@ -60,6 +61,9 @@ function waveOf({ name, rule, planned, state, change, released, ...row }: WaveRo
     released: released && bitsIn(released),
     publishedAt: row.publishedAt && row.publishedAt.getTime(),
     passedAt: row.passedAt && row.passedAt.getTime(),
+    ok: row.ok ? bitsIn(row.ok) : NO_BITS,
+    quorumAt: row.quorumAt && row.quorumAt.getTime(),
+    health: row.health,
     overridden: row.overridden,
   }
 }
@@ -111,6 +115,7 @@ const EVENT_OF_WAVE: Readonly<Record<WaveState, string | null>> = {
   released: 'wave_released',
   published: 'wave_published',
   passed: 'wave_passed',
+  failed: 'wave_failed',
   skipped: 'wave_skipped',
 }
 
@@ -132,6 +137,8 @@ export function waveRowOf(wave: Wave, index: number): WaveRow {
     released: wave.released && bytesOf(wave.released),
     publishedAt: dateOf(wave.publishedAt),
     passedAt: dateOf(wave.passedAt),
+    ok: isEmpty(wave.ok) ? null : bytesOf(wave.ok),
+    quorumAt: dateOf(wave.quorumAt),
     overridden: [...wave.overridden],
   }
 }

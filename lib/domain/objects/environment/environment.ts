@@ -41,6 +41,10 @@ const fields = {
     description: 'For how long it must have succeeded there, up to 90 days.',
     examples: ['24h'],
   }),
+  auto: withDefault(z.enum(['off', 'newest']), 'off', {
+    description:
+      '`newest`: the newest version that may come here starts by itself when no rollout is under way.',
+  }),
   hours: optional(hoursField, {
     description: 'Outside these hours no wave is released; absent: always.',
   }),
@@ -73,6 +77,7 @@ function decode(sent: Sent<typeof fields>) {
     /** Names of environments. */
     after: sent.after ?? [],
     afterSoakMs: afterSoakMs.value,
+    auto: sent.auto ?? 'off',
     /** Null: always. */
     hours: sent.hours === undefined ? null : readHours(sent.hours),
     /** At least one; the last is the rest. */
@@ -93,6 +98,7 @@ function encode(environment: Environment): Answered<typeof fields> {
     overriders,
     after,
     after_soak: durationText(environment.afterSoakMs),
+    auto: environment.auto,
     ...(hours !== null && { hours: hoursJson(hours) }),
     waves: wavesJson(environment.waves),
     team_waves: environment.teamWaves,
