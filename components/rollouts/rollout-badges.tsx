@@ -3,6 +3,7 @@ import {
   CircleDashed,
   CirclePause,
   CircleSlash,
+  CircleX,
   CloudUpload,
   Layers,
   Rocket,
@@ -41,6 +42,7 @@ const WAVES = {
   released: { tone: 'progress', icon: CloudUpload, word: 'On its way to Git' },
   published: { tone: 'progress', icon: Rocket, word: 'In Git' },
   passed: { tone: 'good', icon: CircleCheck, word: 'Passed' },
+  failed: { tone: 'bad', icon: CircleX, word: 'Failed' },
   skipped: { tone: 'neutral', icon: SkipForward, word: 'Skipped' },
 } as const
 

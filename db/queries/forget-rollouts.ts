@@ -13,7 +13,7 @@ const APPLICATIONS_AT_ONCE = 20
 const idRow = z.strictObject({ id: z.int() })
 
 /**
- * Forgets rollouts with their waves, events and approvals that ended so many days ago: the oldest first, a bounded number. One
+ * Forgets rollouts with their waves, events, approvals and checks that ended so many days ago: the oldest first, a bounded number. One
  * stays that can still be rolled back, whose release clusters have, or that another one took back which stays.
  */
 export async function forgetOldRollouts(scope: TenantScope, days: number): Promise<void> {
@@ -30,6 +30,7 @@ export async function forgetOldRollouts(scope: TenantScope, days: number): Promi
     on conflict (tenant, application_id, version, environment)
       do update set at = least(known.at, excluded.at)`)
   await tx.execute(sql`delete from rollout_approvals where ${those}`)
+  await tx.execute(sql`delete from rollout_checks where ${those}`)
   await tx.execute(sql`delete from rollout_events where ${those}`)
   await tx.execute(sql`delete from rollout_waves where ${those}`)
   await tx.execute(sql`

@@ -13,7 +13,14 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
-import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
+import {
+  CHECK_STATES,
+  type HealthCounts,
+  ORIGINS,
+  OVERRIDABLE_GATES,
+  PAUSE_CAUSES,
+  WAVE_STATES,
+} from '#lib/domain/rollouts/rollout.ts'
 import { bytes } from './bytes.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
@@ -41,12 +48,12 @@ export const rollouts = pgTable(
     repoUrl: text().notNull(),
     repoBranch: text().notNull(),
     repoPath: text().notNull(),
-    origin: text({ enum: ['person', 'rollback'] }).notNull(),
+    origin: text({ enum: ORIGINS }).notNull(),
     state: text({
       enum: ['running', 'paused', 'completed', 'rolled_back', 'aborted', 'superseded'],
     }).notNull(),
     /** Why it is paused. */
-    cause: text({ enum: ['person', 'refused', 'outgrown'] }),
+    cause: text({ enum: PAUSE_CAUSES }),
     /** Of the preview that was confirmed. */
     digest: text().notNull(),
     /** How many clusters were confirmed, of all waves together. */
@@ -132,12 +139,18 @@ export const rolloutWaves = pgTable(
     rule: jsonb().$type<WaveRule>().notNull(),
     /** Bit i: the cluster with the id i; null: all that are in no other wave by then. */
     planned: bytes(),
-    state: text({ enum: ['pending', 'released', 'published', 'passed', 'skipped'] }).notNull(),
+    state: text({ enum: WAVE_STATES }).notNull(),
     /** The change with which it was released. */
     change: bigint({ mode: 'number' }),
     released: bytes(),
     publishedAt: instant(),
     passedAt: instant(),
+    /** Of its clusters those that were healthy once; null: none was. */
+    ok: bytes(),
+    /** Since when enough of them are; null: they aren’t. */
+    quorumAt: instant(),
+    /** How many are what, as last counted. */
+    health: jsonb().$type<HealthCounts>(),
     /** The gates that somebody overrode for it. */
     overridden: text({ enum: OVERRIDABLE_GATES }).array().notNull().default([]),
   },
@@ -232,5 +245,39 @@ export const askedApprovals = pgTable(
       foreignColumns: [rollouts.tenant, rollouts.id],
     }),
     index('asked_approvals_group').on(table.tenant, table.group),
+  ],
+)
+
+/** What programs say of waves: of each name the newest counts. Rows are never changed. */
+export const rolloutChecks = pgTable(
+  'rollout_checks',
+  {
+    tenant: tenantColumn(),
+    rollout: integer().notNull(),
+    /** Of the event that it is. */
+    seq: integer().notNull(),
+    wave: integer().notNull(),
+    name: text().notNull(),
+    at: instant().notNull(),
+    state: text({ enum: CHECK_STATES }).notNull(),
+    /** Where to read more. */
+    url: text(),
+    detail: text().notNull(),
+    ...actorColumns(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.rollout, table.seq] }),
+    foreignKey({
+      columns: [table.tenant, table.rollout],
+      foreignColumns: [rollouts.tenant, rollouts.id],
+    }),
+    index('rollout_checks_newest').on(
+      table.tenant,
+      table.rollout,
+      table.wave,
+      table.name,
+      table.seq,
+    ),
   ],
 )

@@ -1,7 +1,12 @@
 // Rollouts as they are asked for and answered.
 import { z } from 'zod'
 import { wavesField } from '#lib/domain/objects/environment/wave-json.ts'
-import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
+import {
+  ORIGINS,
+  OVERRIDABLE_GATES,
+  PAUSE_CAUSES,
+  WAVE_STATES,
+} from '#lib/domain/rollouts/rollout.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
 
 const count = z.number().int().min(0)
@@ -16,9 +21,7 @@ export const ROLLOUT_STATES = [
   'aborted',
   'superseded',
 ] as const
-const CAUSES = ['person', 'refused', 'outgrown'] as const
 const GATES = [...OVERRIDABLE_GATES, 'not_published'] as const
-const WAVE_STATES = ['pending', 'released', 'published', 'passed', 'skipped'] as const
 
 export const rolloutInput = z
   .strictObject({
@@ -83,9 +86,9 @@ const rowFields = {
   application: z.string(),
   environment: z.string(),
   version,
-  origin: z.enum(['person', 'rollback']),
+  origin: z.enum(ORIGINS),
   state: z.enum(ROLLOUT_STATES),
-  cause: z.enum(CAUSES).nullable().meta({ description: 'Why it is paused; null: it isn’t.' }),
+  cause: z.enum(PAUSE_CAUSES).nullable().meta({ description: 'Why it is paused; null: it isn’t.' }),
   rolls_back: number.nullable().meta({ description: 'The rollout that it takes back.' }),
   started_at: instant,
   started_by: actor,
@@ -105,6 +108,18 @@ export const rolloutOutput = z
     earliest: instant.nullable().meta({
       description: 'When time alone can let it go on; null: something else has to happen first.',
     }),
+    watched: z
+      .strictObject({
+        until: instant,
+        failing: z.array(z.strictObject({ wave: number, text: z.string() })).meta({
+          description: 'Waves of which more clusters are failing now than their rule allows.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'For 24 hours after it was completed, what its clusters report since, also as `health` of its waves; null: it is not looked at.',
+      }),
     waves: z.array(
       z.strictObject({
         name: z.string(),
@@ -114,10 +129,19 @@ export const rolloutOutput = z
         state: z.enum(WAVE_STATES),
         change: number.nullable(),
         published_at: instant.nullable(),
+        quorum_at: instant.nullable().meta({
+          description:
+            'Since when its clusters are as its rule asks, from which it soaks; null: they aren’t, or nobody asks.',
+        }),
         passed_at: instant.nullable(),
+        health: z
+          .strictObject({ ok: count, progressing: count, failing: count, silent: count })
+          .nullable()
+          .meta({ description: 'Its clusters, as they were last counted; null: they weren’t.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
-          description: 'Of what it would do now, for an approval; null: it isn’t its turn.',
+          description:
+            'What people are asked about, for an approval: what it would do now or, where no cluster says how it is, that it goes on; null: nobody is asked.',
         }),
         waiting_for: waitingFor,
       }),

@@ -18,6 +18,7 @@ const environment = (id: number, name: string, after: readonly string[]): Edit =
     overriders: [],
     after,
     afterSoakMs: 0,
+    auto: 'off',
     hours: null,
     waves: [],
     teamWaves: false,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
+import { NOTHING_AFTER, REST } from '#lib/domain/objects/environment/wave-rule.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
@@ -18,7 +18,7 @@ const asking = aRule({
 
 /** Of cluster 0, then of the rest. */
 const twoWaves = (soakMs: number) => [
-  aWave(aRule({ name: 'canary', after: { soakMs } }), bitsOf([0])),
+  aWave(aRule({ name: 'canary', after: { ...NOTHING_AFTER, soakMs } }), bitsOf([0])),
   aWave(REST, null),
 ]
 
@@ -54,7 +54,13 @@ describe('a rollout', () => {
   const rollout = aRollout({ waves: twoWaves(30 * MINUTE_MS), confirmed: 4 })
 
   it('releases its first wave at once where nothing is in the way', () => {
-    expect(advance(rollout, facts, NOW)).toEqual({ rollout, release: 0, waiting: [], due: null })
+    expect(advance(rollout, facts, NOW)).toEqual({
+      rollout,
+      release: 0,
+      failure: null,
+      waiting: [],
+      due: null,
+    })
   })
 
   it('soaks from when a wave was in Git, not from when it was released', () => {
@@ -83,7 +89,10 @@ describe('a rollout', () => {
   })
 
   it('asks the gates of a rest without clusters, too, for those that come later', () => {
-    const waves = [twoWaves(0)[0]!, aWave({ ...asking, after: { soakMs: HOUR_MS } }, null)]
+    const waves = [
+      twoWaves(0)[0]!,
+      aWave({ ...asking, after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }, null),
+    ]
     const alone = theFacts({ placed: bitsOf([0]), publishedAt: NOW, freezes: [aFreeze({})] })
     const canaried = withReleased(aRollout({ waves, confirmed: 1 }), 0, 7, bitsOf([0]))
     expect(codesOf(canaried, alone, NOW)).toEqual(['1 frozen', '1 approval'])
@@ -95,7 +104,7 @@ describe('a rollout', () => {
   })
 
   it('is completed once its rest was in Git for long enough', () => {
-    const waves = [aWave({ ...REST, after: { soakMs: HOUR_MS } }, null)]
+    const waves = [aWave({ ...REST, after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }, null)]
     const begun = released(aRollout({ waves, confirmed: 4 }), facts)
     const published = { ...facts, publishedAt: NOW }
     expect(advance(begun, published, NOW + HOUR_MS - 1).rollout.state).toBe('running')

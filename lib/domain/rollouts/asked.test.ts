@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
+import { NOTHING_AFTER, REST } from '#lib/domain/objects/environment/wave-rule.ts'
 import { DAY_MS, HOUR_MS } from '#lib/domain/observed/time-zone.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
@@ -69,7 +69,7 @@ describe('whose approval a rollout waits for', () => {
   })
 
   it('is asked as soon as the wave before is released', () => {
-    const canary = aWave(aRule({ name: 'canary', after: { soakMs: HOUR_MS } }), bitsOf([2]))
+    const canary = aWave(aRule({ name: 'canary', after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }), bitsOf([2]))
     const waves = [canary, aWave(asking(), bitsOf([0, 1])), aWave(REST, null)]
     const released = withReleased(aRollout({ waves }), 0, 7, bitsOf([2]))
     const then = theFacts({ placed: bitsOf([0, 1, 2]), publishedAt: NOW - DAY_MS })

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
-import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
+import { NOTHING_AFTER, REST } from '#lib/domain/objects/environment/wave-rule.ts'
 import { WEEKDAYS } from '#lib/domain/observed/planned-silence.ts'
 import { HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
@@ -72,7 +72,9 @@ describe('the forecast of a rollout', () => {
     })
     fc.assert(
       fc.property(asked, ({ soaks, freezes, hours, succeededAgo, afterSoakMs }) => {
-        const waves = soaks.map((soakMs, id) => aWave(aRule({ after: { soakMs } }), bitsOf([id])))
+        const waves = soaks.map((soakMs, id) =>
+          aWave(aRule({ after: { ...NOTHING_AFTER, soakMs } }), bitsOf([id])),
+        )
         const rollout = aRollout({ waves: [...waves, aWave(REST, null)], confirmed: 3 })
         const after = [{ environment: 'qa', at: NOW - succeededAgo }]
         const facts = theFacts({ placed, freezes, hours, after, afterSoakMs })
@@ -100,7 +102,10 @@ describe('the forecast of a rollout', () => {
   })
 
   it('goes on from a wave that isn’t in Git yet as if it were now', () => {
-    const waves = [aWave(aRule({ after: { soakMs: HOUR_MS } }), bitsOf([0])), aWave(REST, null)]
+    const waves = [
+      aWave(aRule({ after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }), bitsOf([0])),
+      aWave(REST, null),
+    ]
     const begun = withReleased(aRollout({ waves, confirmed: 3 }), 0, 7, bitsOf([0]))
     expect(forecast(begun, theFacts({ placed }), NOW)).toEqual([null, NOW + HOUR_MS])
   })

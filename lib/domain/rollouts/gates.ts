@@ -7,7 +7,7 @@ import { nextTurn } from '#lib/domain/observed/planned-silence.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { APPROVAL_MS, countedAnswers } from './approvals.ts'
 import { nextHoursTurn, nextOpening } from './opening.ts'
-import type { Facts, GateCode, OverridableGate, Rollout, Waiting } from './rollout.ts'
+import type { Facts, GateCode, Rollout, Waiting } from './rollout.ts'
 
 export type Gate = {
   /** Null: it holds. */
@@ -20,7 +20,8 @@ const HOLDS: Gate = { waiting: null, due: null }
 
 type Ask = (rollout: Rollout, index: number, facts: Facts, now: number) => Gate
 
-const BEFORE: { readonly [C in Exclude<OverridableGate, 'soak'>]: Ask } = {
+type GateBefore = 'not_eligible' | 'frozen' | 'outside_hours' | 'approval'
+const BEFORE: { readonly [C in GateBefore]: Ask } = {
   not_eligible: eligibility,
   frozen: freezing,
   outside_hours: opening,

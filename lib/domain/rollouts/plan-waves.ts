@@ -9,6 +9,7 @@ import {
   idsIn,
   intersect,
   isEmpty,
+  NO_BITS,
   subtract,
 } from '#lib/domain/sets/bits.ts'
 import { fnv1a } from '#lib/domain/text/fnv1a.ts'
@@ -49,6 +50,9 @@ function pendingWave(rule: WaveRule, planned: Bits | null): Wave {
     released: null,
     publishedAt: null,
     passedAt: null,
+    ok: NO_BITS,
+    quorumAt: null,
+    health: null,
     overridden: [],
   }
 }

@@ -14,8 +14,26 @@ export type RolloutState =
   | 'aborted'
   | 'superseded'
 
-/** Why a rollout is paused: somebody paused it or refused a wave, or more clusters came than were confirmed. */
-export type PauseCause = 'person' | 'refused' | 'outgrown'
+/**
+ * Why a rollout is paused: somebody paused it or refused a wave, more clusters came than were confirmed, too many are failing, a
+ * check failed, or a wave didn’t pass by its deadline.
+ */
+export const PAUSE_CAUSES = [
+  'person',
+  'refused',
+  'outgrown',
+  'failing',
+  'check',
+  'deadline',
+] as const
+export type PauseCause = (typeof PAUSE_CAUSES)[number]
+
+/** What a wave fails of that is in Git. */
+export type FailureCause = Extract<PauseCause, 'failing' | 'check' | 'deadline'>
+
+/** `auto`: the environment takes the newest version by itself. */
+export const ORIGINS = ['person', 'auto', 'rollback'] as const
+export type Origin = (typeof ORIGINS)[number]
 
 export type Rollout = {
   readonly id: number
@@ -25,7 +43,7 @@ export type Rollout = {
   readonly environment: string
   /** The number of the version; null: what the application had before it followed versions. */
   readonly version: number | null
-  readonly origin: 'person' | 'rollback'
+  readonly origin: Origin
   readonly state: RolloutState
   /** Null unless paused. */
   readonly cause: PauseCause | null
@@ -45,8 +63,19 @@ export type Rollout = {
   readonly endedAt: number | null
 }
 
-/** `published`: its change is in Git. `passed`: it soaked, too. `skipped`: it had no cluster when its turn came. */
-export type WaveState = 'pending' | 'released' | 'published' | 'passed' | 'skipped'
+/**
+ * `published`: its change is in Git. `passed`: what must hold after it held, too. `failed`: it didn’t, and was rolled back.
+ * `skipped`: it had no cluster when its turn came.
+ */
+export const WAVE_STATES = [
+  'pending',
+  'released',
+  'published',
+  'passed',
+  'failed',
+  'skipped',
+] as const
+export type WaveState = (typeof WAVE_STATES)[number]
 
 export type Wave = {
   readonly name: string
@@ -62,8 +91,22 @@ export type Wave = {
   /** When the last publication of its change was in Git. */
   readonly publishedAt: number | null
   readonly passedAt: number | null
+  /** The clusters that said once, since it was in Git, that the version is healthy there. Nothing takes that back. */
+  readonly ok: Bits
+  /** Since when enough of them did and few enough were silent or failing, which it soaks from; null: they don’t. */
+  readonly quorumAt: number | null
+  /** As it was last counted; null: it wasn’t. */
+  readonly health: HealthCounts | null
   /** Gates that somebody overrode for this wave. */
   readonly overridden: readonly OverridableGate[]
+}
+
+/** How many clusters of a wave are what; together they are its clusters that are still there. */
+export type HealthCounts = {
+  readonly ok: number
+  readonly progressing: number
+  readonly failing: number
+  readonly silent: number
 }
 
 export const OVERRIDABLE_GATES = [
@@ -72,6 +115,10 @@ export const OVERRIDABLE_GATES = [
   'outside_hours',
   'approval',
   'soak',
+  'health',
+  'silent',
+  'failing',
+  'check',
 ] as const
 export type OverridableGate = (typeof OVERRIDABLE_GATES)[number]
 
@@ -93,6 +140,31 @@ export type Approval = {
   readonly digest: string
 }
 
+export const CHECK_STATES = ['running', 'passed', 'failed'] as const
+
+/** What a program last said of a wave by one name. */
+export type Check = {
+  /** The wave's index. */
+  readonly wave: number
+  readonly name: string
+  readonly state: (typeof CHECK_STATES)[number]
+  readonly at: number
+}
+
+/** What the clusters of the wave that is under way reported, as it is at one instant. */
+export type Reports = {
+  /** Those that said, since the wave was in Git, that the version is healthy there. */
+  readonly ok: Bits
+  /** Those whose newest report says that the version fails there. */
+  readonly failing: Bits
+  /** Those that reported once, but not lately. */
+  readonly silent: Bits
+  /** Those that ever reported. */
+  readonly reporting: Bits
+  /** The earliest instant at which time alone makes one of them silent or failing; null: none. */
+  readonly until: number | null
+}
+
 /** What `advance` must know besides the rollout and the instant, as it is at that instant. */
 export type Facts = {
   /** The clusters of the environment on which the application is placed. */
@@ -101,6 +173,10 @@ export type Facts = {
   readonly digests: readonly (string | null)[]
   /** When the last publication of the change of the wave `rollout.wave` was in Git; null: not all are, or not released. */
   readonly publishedAt: number | null
+  /** Null: they weren’t read, because the wave isn’t in Git or doesn’t ask for them. */
+  readonly reports: Reports | null
+  /** The newest of each name of each wave. */
+  readonly checks: readonly Check[]
   readonly approvals: readonly Approval[]
   /** What the environment asks now; null: it is always open. */
   readonly hours: Hours | null
@@ -132,6 +208,8 @@ export type Advanced = {
   readonly rollout: Rollout
   /** The index of the wave to release now; `withReleased` says that it was. */
   readonly release: number | null
+  /** Why the rollout is to be rolled back now, which `failed` says that it was; null: it isn’t. */
+  readonly failure: FailureCause | null
   readonly waiting: readonly Waiting[]
   /** The earliest instant at which time alone can make any of this differ; null: none. */
   readonly due: number | null

@@ -19,7 +19,12 @@ import type {
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
-import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import {
+  type AfterRule,
+  NOTHING_AFTER,
+  REST,
+  type WaveRule,
+} from '#lib/domain/objects/environment/wave-rule.ts'
 import { MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 
@@ -181,6 +186,19 @@ const freeze: fc.Arbitrary<Freeze> = fc
 
 const WORKDAY = { days: ['mon' as const, 'fri' as const], from: '08:00', to: '16:15' }
 
+const SOAKED: AfterRule = {
+  soakMs: 30 * MINUTE_MS,
+  health: {
+    healthyPercent: 90,
+    failing: { percent: 5 },
+    silentPercent: 20,
+    unobserved: 'time',
+  },
+  checks: ['e2e'],
+  deadlineMs: 240 * MINUTE_MS,
+  onFailure: 'rollback',
+}
+
 const waveRule: fc.Arbitrary<Omit<WaveRule, 'name'>> = fc
   .record({
     clusters: fc.option(clusterSelector),
@@ -194,7 +212,7 @@ const waveRule: fc.Arbitrary<Omit<WaveRule, 'name'>> = fc
       { approvals: null },
       { approvals: { count: 1, groups: [{ id: 'approvers' }], self: false } },
     ),
-    after: fc.constantFrom({ soakMs: 0 }, { soakMs: 30 * MINUTE_MS }),
+    after: fc.constantFrom(NOTHING_AFTER, SOAKED),
   })
   .filter(({ clusters, size }) => clusters !== null || size !== null)
 
@@ -212,6 +230,7 @@ const environment: fc.Arbitrary<Environment> = fc.record({
   overriders: fc.constantFrom([], [{ id: 'overriders' }]),
   after: fc.constant([]),
   afterSoakMs: fc.constantFrom(0, 90 * MINUTE_MS),
+  auto: fc.constantFrom('off', 'newest'),
   hours: fc.constantFrom(null, { timeZone: 'Europe/Berlin', weekly: [WORKDAY] }),
   waves: waveRules,
   teamWaves: fc.boolean(),

@@ -86,6 +86,7 @@ export function anEnvironment(given: Partial<Environment>): Environment {
     overriders: [],
     after: [],
     afterSoakMs: 0,
+    auto: 'off',
     hours: null,
     waves: [REST],
     teamWaves: false,

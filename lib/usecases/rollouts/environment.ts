@@ -2,18 +2,11 @@
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Environment } from '#lib/domain/objects/objects.ts'
-import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
 
-export type Asked = Pick<Environment, 'after' | 'afterSoakMs' | 'hours' | 'waves'>
+export type Asked = Pick<Environment, 'after' | 'afterSoakMs' | 'auto' | 'hours' | 'waves'>
 
-const REST: WaveRule = {
-  name: 'rest',
-  clusters: null,
-  size: null,
-  before: { approvals: null },
-  after: { soakMs: 0 },
-}
-const NOTHING: Asked = { after: [], afterSoakMs: 0, hours: null, waves: [REST] }
+const NOTHING: Asked = { after: [], afterSoakMs: 0, auto: 'off', hours: null, waves: [REST] }
 
 export function findEnvironment(
   { environments }: Pick<Fleet, 'environments'>,

@@ -5,7 +5,7 @@ import { forecast } from '#lib/domain/rollouts/forecast.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
-import type { Facts, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits, isEmpty } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { requireNumbers, requireReason } from '../changes/confirmation.ts'
@@ -112,7 +112,7 @@ function wavesJson(
     waiting_for:
       ahead[index]?.state === 'pending'
         ? waitingJson(
-            [...soakBefore(ahead, index), ...heldBefore(rollout, index, facts, now)],
+            [...waitingAfter(ahead, index), ...heldBefore(rollout, index, facts, now)],
             index,
           )
         : [],
@@ -122,11 +122,18 @@ function wavesJson(
 
 const BRANCHES_MAX = 100
 
-function soakBefore(ahead: readonly (Wave | null)[], index: number): readonly Waiting[] {
+/** What a wave waits for of the one before it that isn’t skipped. */
+function waitingAfter(ahead: readonly (Wave | null)[], index: number): readonly Waiting[] {
   const before = ahead.slice(0, index).findLast((wave) => wave !== null)
-  if (!before || before.rule.after.soakMs === 0) return []
-  const text = `Wave ${before.name} is in Git for ${durationText(before.rule.after.soakMs)}.`
-  return [{ wave: index, code: 'soak', until: null, text }]
+  if (!before) return []
+  const { name, rule } = before
+  const { health, checks, soakMs } = rule.after
+  const reasons: [GateCode, string | null][] = [
+    ['health', health && `Enough clusters of wave ${name} are healthy.`],
+    ['check', checks.length > 0 ? `Passed on wave ${name}: ${checks.join(', ')}.` : null],
+    ['soak', soakMs > 0 ? `Wave ${name} is so for ${durationText(soakMs)}.` : null],
+  ]
+  return reasons.flatMap(([code, text]) => (text ? [{ wave: index, code, until: null, text }] : []))
 }
 
 function heldBefore(rollout: Rollout, index: number, facts: Facts, now: Date): readonly Waiting[] {

@@ -15,6 +15,7 @@ import { loadRollout, type RolloutRef } from './find.ts'
 import { eventJson, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
 import { standingOf } from './standing.ts'
 import type { StoredRollout } from './stored.ts'
+import { readWatched } from './watched.ts'
 
 export type ListRolloutsInput = {
   readonly filter: Omit<RolloutQuery, 'teams' | 'cluster'> & { readonly cluster: string | null }
@@ -59,9 +60,11 @@ export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRe
   run: (context, _, found) => answerOf(context, found),
 })
 
-/** With what it waits for, as long as it isn't over. */
+/** With what it waits for, as long as it isn't over, and for a day with what its clusters report since. */
 export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
-  if (isOver(found.rollout)) return representRollout(found)
+  if (isOver(found.rollout)) {
+    return representRollout(found, undefined, await readWatched(context, found))
+  }
   const { advanced, facts } = await standingOf(context, found)
   return representRollout(found, { advanced, digests: facts.digests })
 }

@@ -5,20 +5,22 @@ import { countBits } from '#lib/domain/sets/bits.ts'
 import type { RolloutEventJson, RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
 import { entityTag } from '../changes/drafts.ts'
 import type { StoredRollout } from './stored.ts'
+import type { Watched } from './watched.ts'
 
 export type RolloutAnswer = { readonly json: RolloutJson; readonly etag: string }
 
 /** What a rollout waits for and what each of its waves would do; null: nothing any more. */
 export type Prospect = {
-  readonly advanced: Pick<Advanced, 'waiting' | 'due'>
+  readonly advanced: Pick<Advanced, 'waiting'>
   readonly digests: readonly (string | null)[]
 }
 
-const OVER: Prospect = { advanced: { waiting: [], due: null }, digests: [] }
+const OVER: Prospect = { advanced: { waiting: [] }, digests: [] }
 
 export function representRollout(
   { row, rollout }: StoredRollout,
   { advanced, digests }: Prospect = OVER,
+  watched: Watched | null = null,
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
   const json = {
@@ -27,14 +29,30 @@ export function representRollout(
     digest: row.digest,
     confirmed,
     wave: wave + 1,
-    earliest: textOf(advanced.due),
+    earliest: textOf(earliestOf(advanced)),
+    watched: watched && watchedJson(watched),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
+      health: watched?.waves.get(index)?.health ?? each.health,
       digest: digests[index] ?? null,
       waiting_for: waitingJson(advanced.waiting, index),
     })),
   }
   return { json, etag: entityTag(row.seq) }
+}
+
+function watchedJson({ until, waves }: Watched): RolloutJson['watched'] {
+  const failing = [...waves].flatMap(([index, { failing: text }]) =>
+    text === null ? [] : [{ wave: index + 1, text }],
+  )
+  return { until: until.toISOString(), failing }
+}
+
+/** When all that it waits for is over by time alone; null: something of it isn’t. */
+function earliestOf({ waiting }: Pick<Advanced, 'waiting'>): number | null {
+  const ends = waiting.map(({ until }) => until)
+  const isOpen = ends.length === 0 || ends.some((end) => end === null)
+  return isOpen ? null : Math.max(...ends.map((end) => end ?? 0))
 }
 
 export function rowJson(row: RolloutRow): RolloutRowJson {
@@ -72,7 +90,9 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
     state,
     change,
     published_at: textOf(wave.publishedAt),
+    quorum_at: textOf(wave.quorumAt),
     passed_at: textOf(wave.passedAt),
+    health: wave.health,
     overridden: [...wave.overridden],
   }
 }

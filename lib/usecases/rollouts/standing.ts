@@ -19,7 +19,7 @@ export async function standingOf(
   const now = await readRolloutInstant(context.scope, rollout.id)
   const of = { rollout, source: sourceOfRollout(row) }
   const known = await readFacts(context.scope, fleet, of, now)
-  const facts = { ...known, digests: await waveDigests(context, fleet, of, known.placed) }
+  const facts = { ...known, digests: await waveDigests(context, fleet, of, known) }
   return { now, facts, advanced: advance(rollout, facts, now.getTime()) }
 }
 

@@ -11,8 +11,10 @@ import {
 } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { NOTHING_AFTER } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+import { isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { EditContext } from '../define.ts'
 import { announce } from '../live/announce.ts'
 
@@ -54,13 +56,17 @@ function rolloutOf(row: RolloutRow, rows: readonly WaveRow[]): Rollout {
 function waveOf({ name, rule, planned, state, change, released, ...row }: WaveRow): Wave {
   return {
     name,
-    rule,
+    // Those of before it could say more than for how long.
+    rule: { ...rule, after: { ...NOTHING_AFTER, ...rule.after } },
     planned: planned && bitsIn(planned),
     state,
     change,
     released: released && bitsIn(released),
     publishedAt: row.publishedAt && row.publishedAt.getTime(),
     passedAt: row.passedAt && row.passedAt.getTime(),
+    ok: row.ok ? bitsIn(row.ok) : NO_BITS,
+    quorumAt: row.quorumAt && row.quorumAt.getTime(),
+    health: row.health,
     overridden: row.overridden,
   }
 }
@@ -89,7 +95,7 @@ export async function keepRollout(
   { now, actor, reason, facts = {}, happened = [], dueAt }: Told,
 ): Promise<StoredRollout> {
   const { scope } = context
-  const all = [...happened, ...differences(before, after)]
+  const all = [...happened, ...differences(before, after, row.seq)]
   const events = all.map(({ code, wave }, index): NewRolloutEvent => {
     const seq = row.seq + index + 1
     return { seq, at: now, code, wave, actor, reason, facts }
@@ -105,7 +111,7 @@ export async function keepRollout(
   await insertRolloutEvents(scope, id, events)
   // The next step asks again.
   if (before.state === 'running' && state !== 'running') await replaceAsked(scope, id, [])
-  if (events.length > 0) announce(context, 'rollouts', id)
+  if (events.length > 0 || after.waves !== before.waves) announce(context, 'rollouts', id)
   return { row: { ...row, ...update }, rollout: { ...after, seq } }
 }
 
@@ -114,17 +120,30 @@ const EVENT_OF_WAVE: Readonly<Record<WaveState, string | null>> = {
   released: 'wave_released',
   published: 'wave_published',
   passed: 'wave_passed',
+  failed: 'wave_failed',
   skipped: 'wave_skipped',
 }
 
-function differences(before: Rollout, after: Rollout): readonly Happened[] {
-  const waves = after.waves.flatMap(({ state }, index) => {
-    const code = state === before.waves[index]!.state ? null : EVENT_OF_WAVE[state]
-    return code === null ? [] : [{ code, wave: index + 1 }]
+/** Clusters may come and go for as long as a wave soaks: that is told as long as there is room for much else. */
+const QUORUM_EVENTS_UNTIL = 1_000
+
+function differences(before: Rollout, after: Rollout, seq: number): readonly Happened[] {
+  const waves = after.waves.flatMap((wave, index) => {
+    const was = before.waves[index]!
+    const codes = [
+      seq < QUORUM_EVENTS_UNTIL ? quorumEvent(was, wave) : null,
+      wave.state === was.state ? null : EVENT_OF_WAVE[wave.state],
+    ]
+    return codes.flatMap((code) => (code === null ? [] : [{ code, wave: index + 1 }]))
   })
   if (before.state === after.state) return waves
   const code = after.state === 'running' ? 'resumed' : after.state
   return [...waves, { code, wave: null }]
+}
+
+function quorumEvent(before: Wave, { quorumAt }: Wave): string | null {
+  if (before.quorumAt === null) return quorumAt === null ? null : 'quorum_reached'
+  return quorumAt === null ? 'quorum_lost' : null
 }
 
 export function waveRowOf(wave: Wave, index: number): WaveRow {
@@ -135,6 +154,8 @@ export function waveRowOf(wave: Wave, index: number): WaveRow {
     released: wave.released && bytesOf(wave.released),
     publishedAt: dateOf(wave.publishedAt),
     passedAt: dateOf(wave.passedAt),
+    ok: isEmpty(wave.ok) ? null : bytesOf(wave.ok),
+    quorumAt: dateOf(wave.quorumAt),
     overridden: [...wave.overridden],
   }
 }

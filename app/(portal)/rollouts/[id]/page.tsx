@@ -91,6 +91,11 @@ const CAUSES = {
   refused: 'Somebody refused the next wave. Resume it to ask again, abort it, or roll it back.',
   outgrown:
     'More clusters came than were confirmed. Resume it with the new number, abort it, or roll it back.',
+  failing:
+    'More clusters are failing than the wave allows. Look at them, then resume it, abort it, or roll it back.',
+  check: 'A check of the wave failed. Once it passed, resume it; or abort it, or roll it back.',
+  deadline:
+    'The wave didn’t pass by its deadline. Resume it for as long again, abort it, or roll it back.',
 } as const
 
 function PausedBanner({ rollout: { state, cause } }: { rollout: RolloutJson }) {

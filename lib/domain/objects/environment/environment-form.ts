@@ -45,6 +45,16 @@ export const environmentForm = [
     },
   ],
   {
+    field: 'auto',
+    label: 'Newest version',
+    control: 'choice',
+    hint: 'Of an application whose environments before have it, and which has no rollout under way.',
+    choices: [
+      { value: 'off', title: 'Waits', text: 'Somebody starts its rollout.' },
+      { value: 'newest', title: 'Starts by itself', text: 'As soon as it may come here.' },
+    ],
+  },
+  {
     field: 'hours',
     label: 'Hours',
     hint: 'Only in these hours a wave is released. None: at any time.',

@@ -42,6 +42,10 @@ const fields = {
     description: 'For how long it must have succeeded there, up to 90 days.',
     examples: ['24h'],
   }),
+  auto: withDefault(z.enum(['off', 'newest']), 'off', {
+    description:
+      '`newest`: the newest version that may come here starts by itself when no rollout is under way.',
+  }),
   hours: optional(hoursField, {
     description: 'Outside these hours no wave is released; absent: always.',
   }),
@@ -74,6 +78,7 @@ function decode(sent: Sent<typeof fields>) {
     /** Names of environments. */
     after: sent.after ?? [],
     afterSoakMs: afterSoakMs.value,
+    auto: sent.auto ?? 'off',
     /** Null: always. */
     hours: sent.hours === undefined ? null : readHours(sent.hours),
     /** At least one; the last is the rest. */
@@ -95,6 +100,7 @@ export function undescribed(name: string): Environment {
     overriders: [],
     after: [],
     afterSoakMs: 0,
+    auto: 'off',
     hours: null,
     waves: [REST],
     teamWaves: false,
@@ -111,6 +117,7 @@ function encode(environment: Environment): Answered<typeof fields> {
     overriders,
     after,
     after_soak: durationText(environment.afterSoakMs),
+    auto: environment.auto,
     ...(hours !== null && { hours: hoursJson(hours) }),
     waves: wavesJson(environment.waves),
     team_waves: environment.teamWaves,

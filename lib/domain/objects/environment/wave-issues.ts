@@ -18,6 +18,7 @@ export function waveIssues(waves: readonly WaveRule[]): readonly Issue[] {
       ? [badWave(index, 'clusters', 'Only the last wave is without clusters and size: the rest.')]
       : []),
     ...approvalIssues(wave.before.approvals, index),
+    ...checkIssues(wave.after.checks, index),
   ])
 }
 
@@ -60,6 +61,22 @@ function approvalIssues(asked: ApprovalRule | null, index: number): readonly Iss
         ]),
     ...groupsIssues(groups, ...path, 'groups'),
   ]
+}
+
+const CHECKS_MAX = 10
+
+function checkIssues(checks: readonly string[], index: number): readonly Issue[] {
+  const path = ['waves', index, 'after', 'checks']
+  if (checks.length > CHECKS_MAX) {
+    const reason = `There are ${checks.length} checks; at most ${CHECKS_MAX} are allowed.`
+    return [{ path, code: 'too_many', reason }]
+  }
+  return checks.flatMap((name, at) => [
+    ...dnsLabelIssues(name, [...path, at]),
+    ...(checks.indexOf(name) < at
+      ? [{ path: [...path, at], code: 'bad_wave', reason: 'An earlier check has the same name.' }]
+      : []),
+  ])
 }
 
 function badWave(index: number, field: string, reason: string): Issue {

@@ -7,7 +7,16 @@ import { quoted } from '#lib/domain/text/text.ts'
 import { durationText, readDuration } from '../durations.ts'
 import { type Read, selector } from '../fields.ts'
 import { groupsSchema } from '../group-issues.ts'
-import { type ApprovalRule, isRest, REST, type WaveRule, type WaveSize } from './wave-rule.ts'
+import {
+  type AfterRule,
+  type ApprovalRule,
+  type HealthRule,
+  isRest,
+  NOTHING_AFTER,
+  REST,
+  type WaveRule,
+  type WaveSize,
+} from './wave-rule.ts'
 
 const text = z.string()
 
@@ -18,6 +27,46 @@ const approvals = z.strictObject({
     .boolean()
     .optional()
     .meta({ description: 'Whether the person who started the rollout may, too.' }),
+})
+
+const percents = (description: string, example: string) =>
+  text.optional().meta({ description, examples: [example] })
+
+const after = z.strictObject({
+  soak: text.optional().meta({
+    description: 'How long it must have been in Git, and healthy; `0m` where it is absent.',
+    examples: ['30m'],
+  }),
+  healthy: percents(
+    'How many of the clusters that aren’t silent must have been healthy; `100%` where it is absent.',
+    '90%',
+  ),
+  failing: z
+    .union([z.number(), text])
+    .optional()
+    .meta({
+      description:
+        'How many clusters may be failing, or whole percents of them; 0 where it is absent.',
+      examples: [1, '5%'],
+    }),
+  silent: percents('How many may be silent; `50%` where it is absent.', '50%'),
+  deadline: text.optional().meta({
+    description:
+      'How long after it is in Git all of this must hold; absent: there is no end to it.',
+    examples: ['4h'],
+  }),
+  checks: z
+    .array(text)
+    .optional()
+    .meta({ description: 'What programs must have checked with success.', examples: [['e2e']] }),
+  unobserved: z.enum(['approve', 'time']).optional().meta({
+    description:
+      'Where no cluster of the wave ever reported: whether a person says that it goes on, or time does; `approve` where it is absent.',
+  }),
+  on_failure: z.enum(['pause', 'rollback']).optional().meta({
+    description:
+      'When too many are failing, a check failed, or the deadline is over; `pause` where it is absent.',
+  }),
 })
 
 function waveSchema<C extends z.ZodType>(clusters: C) {
@@ -32,14 +81,9 @@ function waveSchema<C extends z.ZodType>(clusters: C) {
         examples: [5, '20%'],
       }),
     before: z.strictObject({ approvals: approvals.optional() }).optional(),
-    after: z
-      .strictObject({
-        soak: text.optional().meta({
-          description: 'How long it must have been in Git before the next wave.',
-          examples: ['30m'],
-        }),
-      })
-      .optional(),
+    after: after.optional().meta({
+      description: 'What must hold after it, before the next wave; absent: nothing.',
+    }),
   })
 }
 
@@ -68,9 +112,9 @@ function readWave(sent: SentWave, index: number): Checked<WaveRule> {
       ? accepted(null)
       : parseSelector(sent.clusters, [...path, 'clusters'])
   const size = sent.size === undefined ? accepted(null) : readSize(sent.size, [...path, 'size'])
-  const soakMs = readDuration(sent.after?.soak ?? '0m', [...path, 'after', 'soak'])
-  if (!clusters.ok || !size.ok || !soakMs.ok) {
-    return refused([clusters, size, soakMs].flatMap((read) => (read.ok ? [] : read.issues)))
+  const afterRule = readAfter(sent.after, [...path, 'after'])
+  if (!clusters.ok || !size.ok || !afterRule.ok) {
+    return refused([clusters, size, afterRule].flatMap((read) => (read.ok ? [] : read.issues)))
   }
   const asked = sent.before?.approvals
   return accepted({
@@ -78,31 +122,99 @@ function readWave(sent: SentWave, index: number): Checked<WaveRule> {
     clusters: clusters.value,
     size: size.value,
     before: { approvals: asked === undefined ? null : { ...asked, self: asked.self ?? false } },
-    after: { soakMs: soakMs.value },
+    after: afterRule.value,
+  })
+}
+
+/** Whatever stands there asks what clusters report, by the least that is safe where a field is absent. */
+function readAfter(sent: SentWave['after'], path: Issue['path']): Checked<AfterRule> {
+  if (sent === undefined) return accepted(NOTHING_AFTER)
+  const soakMs = readDuration(sent.soak ?? '0m', [...path, 'soak'])
+  const deadlineMs =
+    sent.deadline === undefined
+      ? accepted(null)
+      : readDuration(sent.deadline, [...path, 'deadline'])
+  const healthy = readPercent(sent.healthy ?? '100%', 1, [...path, 'healthy'])
+  const failing = readShare(sent.failing ?? 0, 0, [...path, 'failing'])
+  const silent = readPercent(sent.silent ?? '50%', 0, [...path, 'silent'])
+  if (!soakMs.ok || !deadlineMs.ok || !healthy.ok || !failing.ok || !silent.ok) {
+    const all = [soakMs, healthy, failing, silent, deadlineMs]
+    return refused(all.flatMap((read) => (read.ok ? [] : read.issues)))
+  }
+  return accepted({
+    soakMs: soakMs.value,
+    health: {
+      healthyPercent: healthy.value,
+      failing: failing.value,
+      silentPercent: silent.value,
+      unobserved: sent.unobserved ?? 'approve',
+    },
+    checks: sent.checks ?? [],
+    deadlineMs: deadlineMs.value,
+    onFailure: sent.on_failure ?? 'pause',
   })
 }
 
 const COUNT_MAX = 1_000_000
 
 function readSize(sent: number | string, path: Issue['path']): Checked<WaveSize> {
+  return readShare(sent, 1, path)
+}
+
+/** A number of clusters, or percents of them, from `least` on. */
+function readShare(sent: number | string, least: number, path: Issue['path']): Checked<WaveSize> {
   if (typeof sent === 'number') {
-    if (Number.isInteger(sent) && sent >= 1 && sent <= COUNT_MAX) return accepted({ count: sent })
+    if (Number.isInteger(sent) && sent >= least && sent <= COUNT_MAX) {
+      return accepted({ count: sent })
+    }
   } else {
-    const percent = Number(/^(\d{1,3})%$/.exec(sent)?.[1])
-    if (percent >= 1 && percent <= 100) return accepted({ percent })
+    const percent = percentOf(sent)
+    if (percent >= least && percent <= 100) return accepted({ percent })
   }
-  const reason = `A size is a number from 1 to ${COUNT_MAX.toLocaleString('en')}, or 1% to 100%; not ${quoted(String(sent))}.`
+  const reason = `This is a number from ${least} to ${COUNT_MAX.toLocaleString('en')}, or ${least}% to 100%; not ${quoted(String(sent))}.`
   return refused([{ path, code: 'bad_wave', reason }])
 }
 
+function readPercent(sent: string, least: number, path: Issue['path']): Checked<number> {
+  const percent = percentOf(sent)
+  if (percent >= least && percent <= 100) return accepted(percent)
+  const reason = `This is ${least}% to 100%; not ${quoted(sent)}.`
+  return refused([{ path, code: 'bad_wave', reason }])
+}
+
+/** NaN: it is none. */
+function percentOf(text: string): number {
+  return Number(/^(\d{1,3})%$/.exec(text)?.[1])
+}
+
 export function wavesJson(waves: readonly WaveRule[]): WaveJson[] {
-  return waves.map(({ name, clusters, size, before: { approvals: asked }, after: { soakMs } }) => ({
+  return waves.map(({ name, clusters, size, before: { approvals: asked }, after: rule }) => ({
     name,
     ...(clusters && { clusters: selectorJson(clusters) }),
-    ...(size && { size: 'count' in size ? size.count : `${size.percent}%` }),
+    ...(size && { size: shareJson(size) }),
     ...(asked && { before: { approvals: approvalsJson(asked) } }),
-    ...(soakMs > 0 && { after: { soak: durationText(soakMs) } }),
+    ...(rule.health && { after: afterJson(rule, rule.health) }),
   }))
+}
+
+function shareJson(share: WaveSize): number | string {
+  return 'count' in share ? share.count : `${share.percent}%`
+}
+
+function afterJson(
+  { soakMs, checks, deadlineMs, onFailure }: AfterRule,
+  { healthyPercent, failing, silentPercent, unobserved }: HealthRule,
+) {
+  return {
+    soak: durationText(soakMs),
+    healthy: `${healthyPercent}%`,
+    failing: shareJson(failing),
+    silent: `${silentPercent}%`,
+    ...(deadlineMs !== null && { deadline: durationText(deadlineMs) }),
+    ...(checks.length > 0 && { checks: [...checks] }),
+    unobserved,
+    on_failure: onFailure,
+  }
 }
 
 function approvalsJson({ count, groups, self }: ApprovalRule) {

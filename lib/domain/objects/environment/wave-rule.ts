@@ -13,6 +13,31 @@ export type ApprovalRule = {
   readonly self: boolean
 }
 
+/** What clusters must report of a wave. */
+export type HealthRule = {
+  /** How many of those that aren't silent must have been healthy, in whole percents from 1 on. */
+  readonly healthyPercent: number
+  /** How many may be failing. */
+  readonly failing: WaveSize
+  /** How many may be silent, in whole percents. */
+  readonly silentPercent: number
+  /** Where no cluster of the wave ever reported: whether a person says that it goes on, or time does. */
+  readonly unobserved: 'approve' | 'time'
+}
+
+export type AfterRule = {
+  /** How long it must have been in Git, and healthy, in milliseconds. */
+  readonly soakMs: number
+  /** Null: what clusters report isn't asked. */
+  readonly health: HealthRule | null
+  /** Names of what programs must have checked with success. */
+  readonly checks: readonly string[]
+  /** How long after it is in Git it must have passed, in milliseconds; null: there is no end to it. */
+  readonly deadlineMs: number | null
+  /** What happens to the rollout when too many fail, a check does, or the deadline is over. */
+  readonly onFailure: 'pause' | 'rollback'
+}
+
 export type WaveRule = {
   readonly name: string
   /** Null: all clusters that no earlier wave has. */
@@ -20,8 +45,16 @@ export type WaveRule = {
   /** How many of these; null: all. */
   readonly size: WaveSize | null
   readonly before: { readonly approvals: ApprovalRule | null }
-  /** How long the wave must have been in Git before the next one, in milliseconds. */
-  readonly after: { readonly soakMs: number }
+  /** What must hold after it, before the next one. */
+  readonly after: AfterRule
+}
+
+export const NOTHING_AFTER: AfterRule = {
+  soakMs: 0,
+  health: null,
+  checks: [],
+  deadlineMs: null,
+  onFailure: 'pause',
 }
 
 /** Whatever no other wave has, without asking anybody. */
@@ -30,7 +63,7 @@ export const REST: WaveRule = {
   clusters: null,
   size: null,
   before: { approvals: null },
-  after: { soakMs: 0 },
+  after: NOTHING_AFTER,
 }
 
 /** Whether it takes whatever is left. */
