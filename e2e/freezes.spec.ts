@@ -34,7 +34,7 @@ test('an admin freezes it until it is lifted', async ({ pageAs }) => {
   await page.getByRole('button', { name: 'Create' }).click()
   await expectSaved(page)
   await page.goto('/freezes')
-  const row = page.getByRole('row', { name: /stocktaking/ })
+  const row = page.getByRole('row', { name: /^stocktaking The tills/ })
   await expect(row).toContainText('Holds')
   await expect(row).toContainText('until it is lifted')
   await page.goto('/freezes/stocktaking')

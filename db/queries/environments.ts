@@ -20,7 +20,8 @@ export async function listEnvironments(
   const described = await listObjects(scope, query, { after: null, limit: COUNTED_MAX })
   const named = await readNamedByClusters(scope, query)
   const inOrder = compareBy(query.sort)
-  const rows = [...described.rows, ...named].sort(inOrder)
+  const rows: (ListedRow | Named)[] = [...described.rows, ...named]
+  rows.sort(inOrder)
   const beyond = after === null ? rows : rows.filter((row) => inOrder(row, after) > 0)
   const page = beyond.slice(0, limit)
   return {
@@ -30,12 +31,13 @@ export async function listEnvironments(
 }
 
 const namedRow = z.strictObject({ name: z.string(), began: z.int(), since: z.date() })
+type Named = z.infer<typeof namedRow>
 
 /** Each name costs a look into an index, however many clusters have it. */
 function readNamedByClusters(
   { tx, tenant }: TenantScope,
   { change, text }: Pick<ObjectQuery, 'change' | 'text'>,
-): Promise<z.infer<typeof namedRow>[]> {
+): Promise<Named[]> {
   const first = (beyond: SQL) => sql`(
     select l.value, l.began from labels l
     where l.tenant = ${tenant} and l.kind = 'cluster' and l.key = 'environment' and l.value > ${beyond}
@@ -55,7 +57,7 @@ function readNamedByClusters(
     limit ${COUNTED_MAX + 1}`
 }
 
-function undescribedRow({ name, began, since }: z.infer<typeof namedRow>): ListedRow {
+function undescribedRow({ name, began, since }: Named): ListedRow {
   const body = environmentCodec.encode(undescribed(name))
   return { object: NO_OBJECT, team: null, name, began, since, body, values: [] }
 }
