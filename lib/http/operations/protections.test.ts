@@ -333,6 +333,7 @@ const MOVING: Readonly<Record<string, (api: TestApi) => Promise<Answer>>> = {
  * something can't be deleted. Rollouts need an application that follows versions: `rollouts.test.ts`.
  */
 const ELSEWHERE = [
+  'abortRollout',
   'clearClusterBranch',
   'createTeam',
   'deleteTeam',

@@ -527,10 +527,15 @@ const bodies: Readonly<Record<string, unknown>> = {
 async function askBoth(...[operation, address, options]: AskBoth): Promise<Asked> {
   const by = { as: token, ...options }
   const scoped = await ask(twins.unwalled, operation, address, by)
-  expect(scoped, address).toEqual(await ask(twins.walled, operation, address, by))
+  const walled = await ask(twins.walled, operation, address, by)
+  expect(atNoTime(scoped), address).toEqual(atNoTime(walled))
   expect(scoped.status, scoped.text).toBeLessThan(500)
   expectNoMarker(scoped.text, address)
   return scoped
+}
+/** What would come at the earliest is told by the clock. */
+function atNoTime({ text, ...answer }: Asked) {
+  return { ...answer, text: text.replaceAll(/"earliest":"[^"]*"/g, '"earliest":""') }
 }
 type AskBoth = [Operation, string, { readonly body?: unknown; readonly as?: string }?]
 
@@ -729,7 +734,7 @@ const targets: Readonly<Record<string, string>> = {
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
   revertChange: 409,
-  startRollout: 409,
+  startRollout: 422,
   pauseRollout: 422,
   resumeRollout: 422,
   abortRollout: 422,
