@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from './support/test.ts'
 
-test('a cluster shows its labels, what runs on it, and why', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a cluster shows its labels, what runs on it, and why', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01')
   await expect(page.getByText('Edge Store for App Deployment in East Australia')).toBeVisible()
   await expect(page.getByRole('link', { name: 'region=east' })).toBeVisible()
@@ -10,16 +10,16 @@ test('a cluster shows its labels, what runs on it, and why', async ({ pageAs }) 
   await expect(page).toHaveURL('/placements/ieb/app1/east-nsw-newcastle-01')
 })
 
-test('a label of a cluster leads to the other clusters that have it', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a label of a cluster leads to the other clusters that have it', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01')
   await page.getByRole('link', { name: 'region=east' }).click()
   await expect(page).toHaveURL('/clusters?labelSelector=region%3Deast')
   await expect(page.getByRole('navigation', { name: 'Pages' })).toContainText('of 10')
 })
 
-test('a cluster’s onboarding names its bootstrap file and the commands', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a cluster’s onboarding names its bootstrap file and the commands', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters/east-nsw-newcastle-01')
   await page.getByRole('link', { name: 'Onboarding' }).click()
   await expect(page).toHaveURL('/clusters/east-nsw-newcastle-01?tab=onboarding')
@@ -33,16 +33,18 @@ test('a cluster’s onboarding names its bootstrap file and the commands', async
   ).toContainText(`kubectl apply --filename "$folder"/'bootstrap/east-nsw-newcastle-01.yaml'`)
 })
 
-test('an application shows its source and its placements', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('an application shows its source and its placements', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/applications/ieb/app1')
   await expect(page.getByText('https://git.example.com/ieb/app1.git')).toBeVisible()
   await expect(page.getByText('manifest/app1')).toBeVisible()
   await expect(page.getByRole('link', { name: 'east-nsw-newcastle-01', exact: true })).toBeVisible()
 })
 
-test('a policy shows both selectors as strings, and how many each matches', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a policy shows both selectors as strings, and how many each matches', async ({
+  sentPageAs,
+}) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/policies/app1_to_east')
   const main = page.getByRole('main')
   await expect(main.getByText('common=true')).toBeVisible()
@@ -51,16 +53,16 @@ test('a policy shows both selectors as strings, and how many each matches', asyn
   await expect(page).toHaveURL('/clusters?labelSelector=region%3Deast')
 })
 
-test('a policy that excludes says why it gives no placement', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a policy that excludes says why it gives no placement', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/policies/pilots-stay-out-of-production')
   await expect(page.getByText('It excludes, so it gives no placement.')).toBeVisible()
 })
 
 test('a placement, an application and a change say where they are in Git, with commands to copy', async ({
-  pageAs,
+  sentPageAs,
 }) => {
-  const page = await pageAs('Rita Reader')
+  const page = await sentPageAs('Rita Reader')
   const git = page.getByRole('region', { name: 'In Git' })
   const commands = git.getByRole('region', { name: 'To look at it' })
   await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
@@ -72,14 +74,14 @@ test('a placement, an application and a change say where they are in Git, with c
   await expect(commands).toContainText("log --patch -- 'clusters/*/apps/ieb/app1.yaml'")
   await page.goto('/changes/4')
   await expect(commands).toContainText(/show --stat [0-9a-f]{40}/, { timeout: 60_000 })
-  const member = await pageAs('Ines of ieb')
+  const member = await sentPageAs('Ines of ieb')
   await member.goto('/applications/ieb/app1')
   await expect(member.getByRole('heading', { level: 1 })).toHaveText('app1')
   await expect(member.getByRole('region', { name: 'In Git' })).toHaveCount(0)
 })
 
-test('a team shows its applications and its own policies', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a team shows its applications and its own policies', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/teams/ieb')
   await expect(page.getByRole('link', { name: 'app1', exact: true }).first()).toBeVisible()
   await expect(page.getByRole('link', { name: 'ieb-machines' }).first()).toBeVisible()
@@ -105,9 +107,9 @@ test('a change shows what it moved, each object before and after, and its commit
 })
 
 test('a change lists the placements that it moved, and leads to all of them', async ({
-  pageAs,
+  sentPageAs,
 }) => {
-  const page = await pageAs('Rita Reader')
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/changes/4')
   const moved = page.getByRole('region', { name: 'Placements it moved' }).first()
   await expect(moved.getByRole('row')).toHaveCount(11)
@@ -142,8 +144,8 @@ test('what doesn’t exist is told within the portal', async ({ pageAs }) => {
   }
 })
 
-test('the overview counts the fleet and says whether Git has it', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('the overview counts the fleet and says whether Git has it', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/?screen=fleet')
   await expect(page.getByRole('main').getByRole('link', { name: '60 clusters' })).toBeVisible()
   await expect(page.getByText(/Git is up to date|Publishing/)).toBeVisible()

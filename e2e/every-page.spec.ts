@@ -1,5 +1,5 @@
 // What holds on every page: the policy, that nobody keeps it, the width on a phone, that the keyboard reaches each time,
-// accessibility in both themes, and that it fetches no other page.
+// accessibility in both themes, and that its scripts run without an error and fetch no other page.
 // Each page is visited once.
 import { expect, type Page } from '@playwright/test'
 import {
@@ -18,6 +18,7 @@ for (const [name, path] of Object.entries(PAGES)) {
   }) => {
     const page = await pageAs('Ada Admin')
     const refused = await listenForRefusals(page)
+    const errors = listenForErrors(page)
     const ahead: string[] = []
     page.on('request', (request) => {
       if (request.headers()['next-router-prefetch'] !== undefined) ahead.push(request.url())
@@ -31,8 +32,20 @@ for (const [name, path] of Object.entries(PAGES)) {
       for (const details of document.querySelectorAll('details')) details.open = true
     })
     await expectAccessibleInBothThemes(page, path === '/' ? WITH_SHELL : undefined)
-    expect([refused, ahead]).toEqual([[], []])
+    expect([refused, errors, ahead]).toEqual([[], [], []])
   })
+}
+
+/** What its scripts throw, and what React says of a page that it can't take over as the server sent it. */
+function listenForErrors(page: Page): readonly string[] {
+  const errors: string[] = []
+  page.on('pageerror', (error) => errors.push(String(error)))
+  page.on('console', (message) => {
+    // A page of what isn't there is an answer that the browser calls a failure.
+    const isAnswer = message.text().startsWith('Failed to load resource')
+    if (message.type() === 'error' && !isAnswer) errors.push(message.text())
+  })
+  return errors
 }
 
 /** Times that the keyboard reaches neither by themselves nor by their row. */

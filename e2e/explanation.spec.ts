@@ -1,8 +1,8 @@
 import { expect } from '@playwright/test'
 import { test } from './support/test.ts'
 
-test('a placement is explained term by term, with what the labels say', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a placement is explained term by term, with what the labels say', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
   await expect(page.getByText('Placed', { exact: true })).toBeVisible()
   await expect(page.getByText('It is given by the policy app1_to_east')).toBeVisible()
@@ -17,8 +17,8 @@ test('a placement is explained term by term, with what the labels say', async ({
   )
 })
 
-test('a pair that isn’t placed names the term that misses', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a pair that isn’t placed names the term that misses', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/placements/ieb/app1/east-nsw-newcastle-01')
   const policy = page.getByRole('article').filter({ hasText: 'ieb-machines' })
   const miss = policy.getByRole('listitem').filter({ hasText: 'region in (south,west)' })

@@ -3,8 +3,10 @@ import { test } from './support/test.ts'
 
 const rowNames = (page: Page) => page.getByRole('table').getByRole('rowheader').getByRole('link')
 
-test('a filter narrows the list on the server and stands in the address', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a filter narrows the list on the server and stands in the address', async ({
+  sentPageAs,
+}) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters')
   await page.getByLabel('Label selector').fill('region=east,gpu=true')
   await page.getByRole('button', { name: 'Filter' }).click()
@@ -15,8 +17,8 @@ test('a filter narrows the list on the server and stands in the address', async 
   expect(names.every((name) => name.startsWith('east-'))).toBe(true)
 })
 
-test('the address alone makes the list again', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('the address alone makes the list again', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters?q=suva&sort=-name')
   await expect(page.getByLabel('Search')).toHaveValue('suva')
   const names = await rowNames(page).allTextContents()
@@ -24,8 +26,8 @@ test('the address alone makes the list again', async ({ pageAs }) => {
   expect(names.every((name) => name.includes('suva'))).toBe(true)
 })
 
-test('a heading sorts, and sorts the other way round', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a heading sorts, and sorts the other way round', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters')
   const heading = page.getByRole('columnheader', { name: 'Cluster' })
   await expect(heading).toHaveAttribute('aria-sort', 'ascending')
@@ -35,8 +37,8 @@ test('a heading sorts, and sorts the other way round', async ({ pageAs }) => {
   await expect(rowNames(page).first()).toHaveText('west-wa-perth-04')
 })
 
-test('pages go on and come back, and each row is on one of them', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('pages go on and come back, and each row is on one of them', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters?limit=25')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const seen = new Set(await rowNames(page).allTextContents())
@@ -53,8 +55,8 @@ test('pages go on and come back, and each row is on one of them', async ({ pageA
   await expect(pages).toContainText('26–50 of 60')
 })
 
-test('what is wrong with a filter is told at its field', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('what is wrong with a filter is told at its field', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters?labelSelector=region%20in%20(')
   const field = page.getByLabel('Label selector')
   await expect(field).toHaveAttribute('aria-invalid', 'true')
@@ -62,8 +64,8 @@ test('what is wrong with a filter is told at its field', async ({ pageAs }) => {
   await expect(page.getByText('The filter can’t be read')).toBeVisible()
 })
 
-test('nothing that matches is told from nothing at all', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('nothing that matches is told from nothing at all', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters?q=no-such-cluster')
   await expect(page.getByText('Nothing matches')).toBeVisible()
   await page.getByRole('link', { name: 'Clear the filter' }).click()
@@ -73,23 +75,23 @@ test('nothing that matches is told from nothing at all', async ({ pageAs }) => {
 })
 
 test('an empty list leads whoever may to the first object, and tells others who may', async ({
-  pageAs,
+  sentPageAs,
 }) => {
-  const reader = await pageAs('Rita Reader')
+  const reader = await sentPageAs('Rita Reader')
   await reader.goto('/registration-tokens')
   await expect(reader.getByText('No registration tokens yet')).toBeVisible()
   await expect(
     reader.getByRole('paragraph').filter({ hasText: 'Only admins may create' }),
   ).toBeVisible()
   await expect(reader.getByRole('link', { name: 'Create a registration token' })).toHaveCount(0)
-  const admin = await pageAs('Ada Admin')
+  const admin = await sentPageAs('Ada Admin')
   await admin.goto('/registration-tokens')
   await admin.getByRole('link', { name: 'Create a registration token' }).click()
   await expect(admin).toHaveURL('/registration-tokens/new')
 })
 
-test('a list of the past says so, and its links stay there', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a list of the past says so, and its links stay there', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   const at = new Date().toISOString()
   await page.goto(`/clusters?at=${at}`)
   await expect(page.getByText('this is how it was, not how it is')).toBeVisible()
@@ -100,8 +102,8 @@ test('a list of the past says so, and its links stay there', async ({ pageAs }) 
   await expect(page).not.toHaveURL(/at=/)
 })
 
-test('placements are narrowed by policy, and changes by kind', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('placements are narrowed by policy, and changes by kind', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/placements?policy=app1_to_east')
   await expect(page.getByRole('combobox', { name: 'Policy' })).toHaveValue('app1_to_east')
   const links = page.getByRole('table').getByRole('link', { name: 'app1_to_east' })
@@ -111,8 +113,8 @@ test('placements are narrowed by policy, and changes by kind', async ({ pageAs }
   await expect(page.getByText('Onboard the demo clusters')).toBeVisible()
 })
 
-test('a list as of a time to come says that it is the present', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('a list as of a time to come says that it is the present', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/placements?at=2100-01-01')
   await expect(page.getByText('is still to come: this is how it is now')).toBeVisible()
   await expect(page.getByText('this is how it was')).toHaveCount(0)
@@ -131,8 +133,8 @@ test('a filter by a whole name completes it, and Enter filters', async ({ pageAs
   await expect(page.getByRole('table').getByRole('row')).not.toHaveCount(1)
 })
 
-test('changes are found by part of a name, and until the end of a day', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('changes are found by part of a name, and until the end of a day', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/changes')
   const rows = page.getByRole('table').getByRole('row')
   await expect(rows).not.toHaveCount(1)
@@ -225,8 +227,8 @@ test('placements and history stand in groups, which open by keyboard and lead to
   }
 })
 
-test('a member of a team sees counts of what the team has alone', async ({ pageAs }) => {
-  const page = await pageAs('Ines of ieb')
+test('a member of a team sees counts of what the team has alone', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Ines of ieb')
   await page.goto('/placements?group=team')
   const groups = page.getByRole('list', { name: 'By team' }).getByRole('listitem')
   await expect(groups).toHaveCount(1)
@@ -234,8 +236,8 @@ test('a member of a team sees counts of what the team has alone', async ({ pageA
   await expect(groups).toHaveCount(1)
 })
 
-test('what rows can’t be grouped by leads back to them', async ({ pageAs }) => {
-  const page = await pageAs('Rita Reader')
+test('what rows can’t be grouped by leads back to them', async ({ sentPageAs }) => {
+  const page = await sentPageAs('Rita Reader')
   await page.goto('/clusters?group=no-such')
   await expect(page.getByText('These rows can’t be grouped so')).toBeVisible()
   await page.getByRole('link', { name: 'Show the rows' }).click()

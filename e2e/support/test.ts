@@ -17,6 +17,8 @@ import { describeNoPages } from './undescribed.ts'
 type Site = {
   readonly url: string
   readonly contextOf: (person: Person) => Promise<BrowserContext>
+  /** In which no scripts run. */
+  readonly plainContextOf: (person: Person) => Promise<BrowserContext>
 }
 /** One that a file or a worker has for itself. */
 export type OwnSite = Site & Pick<Portal, 'token'> & { readonly close: () => Promise<void> }
@@ -34,6 +36,11 @@ type TestFixtures = {
   /** Whose pages `pageAs` opens. */
   readonly site: Site
   readonly pageAs: (person: Person) => Promise<Page>
+  /**
+   * The same for pages that show what the server sends and lead on by plain links and forms: to run their scripts, which every
+   * page is seen to do elsewhere (../every-page.spec.ts), takes most of a visit.
+   */
+  readonly sentPageAs: (person: Person) => Promise<Page>
   /** Writes through the API, as another person would in the meantime, and confirms what the fleet's guard rules ask. */
   readonly write: (
     page: Page,
@@ -48,8 +55,8 @@ await describeNoPages()
 export const test = base.extend<TestFixtures, WorkerFixtures>({
   sharedSite: [
     async ({ browser }, use) => {
-      const { contextOf, close } = contextsAt(browser, sharedUrl)
-      await use({ url: sharedUrl, contextOf })
+      const { close, ...contexts } = contextsAt(browser, sharedUrl)
+      await use({ url: sharedUrl, ...contexts })
       await close()
     },
     { scope: 'worker' },
@@ -70,6 +77,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
     const opened: Page[] = []
     await use(async (person) => {
       const page = alive(await (await contextOf(person)).newPage())
+      opened.push(page)
+      return page
+    })
+    for (const page of opened) await page.close()
+  },
+  sentPageAs: async ({ site: { plainContextOf } }, use) => {
+    const opened: Page[] = []
+    await use(async (person) => {
+      const page = await (await plainContextOf(person)).newPage()
       opened.push(page)
       return page
     })
@@ -107,27 +123,35 @@ export async function openSite(
   settings: Readonly<Record<string, string>> = {},
 ): Promise<OwnSite> {
   const { url, token, stop } = await startPortal(await freePort(), settings, options)
-  const { contextOf, close } = contextsAt(browser, url)
-  return { url, token, contextOf, close: () => close().then(stop) }
+  const { close, ...contexts } = contextsAt(browser, url)
+  return { url, token, ...contexts, close: () => close().then(stop) }
 }
 
 function contextsAt(browser: Browser, baseURL: string) {
-  const contexts = new Map<Person, Promise<BrowserContext>>()
-  const open = async (person: Person) => {
-    const context = await browser.newContext({ baseURL })
-    await signInAs(context, person)
-    // As long as a page is open, the context's process lives, and has compiled what the next page needs.
-    await (await context.newPage()).goto('/healthz')
-    return context
-  }
-  return {
-    contextOf: (person: Person) => {
+  const contextsWith = (javaScriptEnabled: boolean) => {
+    const contexts = new Map<Person, Promise<BrowserContext>>()
+    const open = async (person: Person) => {
+      const context = await browser.newContext({ baseURL, javaScriptEnabled })
+      await signInAs(context, person)
+      // As long as a page is open, the context's process lives, and has compiled what the next page needs.
+      await (await context.newPage()).goto('/healthz')
+      return context
+    }
+    const contextOf = (person: Person) => {
       const context = contexts.get(person) ?? open(person)
       contexts.set(person, context)
       return context
-    },
+    }
+    return { contexts, contextOf }
+  }
+  const [live, plain] = [contextsWith(true), contextsWith(false)]
+  return {
+    contextOf: live.contextOf,
+    plainContextOf: plain.contextOf,
     close: async () => {
-      for (const context of contexts.values()) await (await context).close()
+      for (const { contexts } of [live, plain]) {
+        for (const context of contexts.values()) await (await context).close()
+      }
     },
   }
 }

