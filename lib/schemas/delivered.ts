@@ -57,6 +57,31 @@ export const applicationEnvironmentsSchema = z
             })
             .nullable()
             .meta({ description: 'The one that is running or paused; null: none is.' }),
+          after: z
+            .array(z.string())
+            .meta({
+              description: 'The environments in which a version must have succeeded first.',
+            }),
+          auto: z
+            .enum(['off', 'newest'])
+            .meta({ description: '`newest`: the next version starts by itself.' }),
+          team_waves: z
+            .boolean()
+            .meta({ description: 'Whether a rollout there may have waves of its own.' }),
+          next: z
+            .strictObject({
+              number: count,
+              name: z.string().nullable(),
+              from: z.iso.datetime().nullable().meta({
+                description:
+                  'When it has succeeded before for long enough; null: nothing has to come first.',
+              }),
+            })
+            .nullable()
+            .meta({
+              description:
+                'The newest version that may come here and is newer than what is there; null: there is none, or a rollout is under way.',
+            }),
         }),
       )
       .meta({

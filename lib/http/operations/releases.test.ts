@@ -165,9 +165,10 @@ describe('the environments of an application', () => {
           base: { version: { number: 1, name: 'v1' }, revision: V1, clusters: 1 },
           ahead: [{ version: { number: 2, name: 'v2' }, revision: V2, clusters: 1, rollout: 8 }],
           rollout: null,
+          ...ASKS_NOTHING,
         },
         { ...NOTHING, environment: 'stage' },
-        { ...NOTHING, environment: '' },
+        { ...NOTHING, environment: '', next: null },
       ],
     })
   })
@@ -184,7 +185,14 @@ describe('the environments of an application', () => {
   })
 })
 
+const ASKS_NOTHING = {
+  after: [],
+  auto: 'off',
+  team_waves: false,
+  next: { number: 2, name: 'v2', from: null },
+}
 const NOTHING = {
+  ...ASKS_NOTHING,
   implicit: true,
   clusters: 1,
   unreleased: 1,
