@@ -74,7 +74,7 @@ function Wave({
 }: WaveProps & { onEarlier: () => void; onRemove: () => void }) {
   const { row, number, isRest } = props
   return (
-    <li>
+    <li className="@container">
       <fieldset className="min-w-0 space-y-3 rounded-md border bg-canvas p-3">
         <legend className="sr-only">Wave {number}</legend>
         <div className="flex items-start justify-between gap-2">
@@ -88,7 +88,7 @@ function Wave({
             </span>
           )}
         </div>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 @md:grid-cols-2">
           <WaveText {...props} field="name" label="Name" placeholder="canary" />
           {!isRest && <Members {...props} />}
           <Approvals {...props} />
