@@ -57,11 +57,9 @@ export const applicationEnvironmentsSchema = z
             })
             .nullable()
             .meta({ description: 'The one that is running or paused; null: none is.' }),
-          after: z
-            .array(z.string())
-            .meta({
-              description: 'The environments in which a version must have succeeded first.',
-            }),
+          after: z.array(z.string()).meta({
+            description: 'The environments in which a version must have succeeded first.',
+          }),
           auto: z
             .enum(['off', 'newest'])
             .meta({ description: '`newest`: the next version starts by itself.' }),

@@ -1,6 +1,6 @@
 // Rollouts as they are asked for and answered.
 import { z } from 'zod'
-import { wavesField } from '#lib/domain/objects/environment/wave-json.ts'
+import { afterField, wavesField } from '#lib/domain/objects/environment/wave-json.ts'
 import {
   ORIGINS,
   OVERRIDABLE_GATES,
@@ -126,6 +126,13 @@ export const rolloutOutput = z
           .strictObject({ ok: count, progressing: count, failing: count, silent: count })
           .nullable()
           .meta({ description: 'Its clusters, as they were last counted; null: they weren’t.' }),
+        after: afterField.nullable().meta({
+          description: 'What must hold after it; null: being in Git is enough.',
+        }),
+        deadline: instant.nullable().meta({
+          description:
+            'By when it must have passed, while it is in Git; null: there is no end to it.',
+        }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
           description: 'Of what it would do now, for an approval; null: it isn’t its turn.',

@@ -1,6 +1,7 @@
 import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
 import type { RolloutRow } from '#db/queries/rollouts.ts'
-import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
+import type { Advanced, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
 import type { RolloutEventJson, RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
 import { entityTag } from '../changes/drafts.ts'
@@ -30,6 +31,7 @@ export function representRollout(
     earliest: textOf(advanced.due),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
+      deadline: textOf(deadlineOf(each, rollout)),
       digest: digests[index] ?? null,
       waiting_for: waitingJson(advanced.waiting, index),
     })),
@@ -75,8 +77,19 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
     quorum_at: textOf(wave.quorumAt),
     passed_at: textOf(wave.passedAt),
     health: wave.health,
+    after: afterJson(wave.rule.after),
     overridden: [...wave.overridden],
   }
+}
+
+/** It counts anew from when the rollout was resumed. */
+function deadlineOf(
+  { state, rule, publishedAt }: Wave,
+  { resumedAt }: Pick<Rollout, 'resumedAt'>,
+): number | null {
+  const { deadlineMs } = rule.after
+  if (state !== 'published' || publishedAt === null || deadlineMs === null) return null
+  return Math.max(publishedAt, resumedAt ?? 0) + deadlineMs
 }
 
 export function waitingJson(
