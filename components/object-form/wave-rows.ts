@@ -5,7 +5,7 @@ import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { linesOf } from './lines.ts'
 
 export type WavesJson = JsonOfKind<'environment'>['waves']
-type AfterJson = NonNullable<WavesJson[number]['after']>
+export type AfterJson = NonNullable<WavesJson[number]['after']>
 
 export type WaveRow = {
   readonly name: string
@@ -84,7 +84,7 @@ export function rowsOfWaves(waves: WavesJson): readonly WaveRow[] {
   })
 }
 
-function rowOfAfter({ failing, checks, ...after }: AfterJson): AfterRow {
+export function rowOfAfter({ failing, checks, ...after }: AfterJson): AfterRow {
   return {
     ...ASKED_AFTER,
     ...after,

@@ -1,0 +1,59 @@
+// What the clusters of a wave say, in numbers and to scale. One that is silent never looks healthy.
+import { CircleCheck, CircleQuestionMark, CircleX, RefreshCw } from 'lucide-react'
+import { AREA_OF, TEXT_OF } from '#components/observed/state-look.ts'
+import { classNames } from '#components/ui/class-names.ts'
+import { counted } from '#lib/domain/text/counted.ts'
+import type { WaveJson } from './rollout-badges.tsx'
+
+export type Health = NonNullable<WaveJson['health']>
+
+/** Worst first. */
+const PARTS = [
+  { of: 'failing', icon: CircleX, tone: 'bad', word: 'failing' },
+  { of: 'silent', icon: CircleQuestionMark, tone: 'unknown', word: 'silent' },
+  { of: 'progressing', icon: RefreshCw, tone: 'progress', word: 'progressing' },
+  { of: 'ok', icon: CircleCheck, tone: 'good', word: 'healthy' },
+] as const
+
+export function WaveHealth({ health }: { health: Health }) {
+  const total = totalOf(health)
+  if (total === 0) return <p className="text-xs text-muted">It has no cluster any more.</p>
+  const parts = PARTS.map((part) => ({ ...part, count: health[part.of] })).filter(
+    ({ count }) => count > 0,
+  )
+  return (
+    <div className="max-w-xl">
+      <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full">
+        {parts.map(({ of, tone, count }) => (
+          <div
+            key={of}
+            className={classNames('min-w-1', AREA_OF[tone])}
+            style={{ flexGrow: count }}
+          />
+        ))}
+      </div>
+      {isUnobserved(health) ? (
+        <p className="mt-1 text-xs text-muted">None of {counted(total, 'cluster')} reports.</p>
+      ) : (
+        <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
+          {parts.map(({ of, icon: Icon, tone, word, count }) => (
+            <li key={of} className="inline-flex items-center gap-1">
+              <Icon aria-hidden className={classNames('size-3.5 shrink-0', TEXT_OF[tone])} />
+              <span className="font-medium tabular-nums">{count.toLocaleString('en')}</span>
+              <span className="text-muted">{word}</span>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
+function totalOf({ ok, progressing, failing, silent }: Health): number {
+  return ok + progressing + failing + silent
+}
+
+/** Whether none of its clusters says anything, so that nobody knows how it is. */
+export function isUnobserved(health: WaveJson['health']): boolean {
+  return health !== null && health.silent > 0 && health.silent === totalOf(health)
+}
