@@ -54,7 +54,7 @@ const UNOBSERVED = {
   word: 'Passed, nobody reports',
 } as const
 
-/** A wave that nobody asked about its health is as little said to be healthy as one whose clusters are all silent. */
+/** `Passed` alone says that what was asked of it held: of one whose clusters are all silent that isn’t its health. */
 export function waveLook({ state, health }: Pick<WaveJson, 'state' | 'health'>) {
   return state === 'passed' && isUnobserved(health) ? UNOBSERVED : WAVES[state]
 }

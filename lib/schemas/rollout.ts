@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { afterField, wavesField } from '#lib/domain/objects/environment/wave-json.ts'
 import {
+  CHECK_STATES,
   ORIGINS,
   OVERRIDABLE_GATES,
   PAUSE_CAUSES,
@@ -133,6 +134,19 @@ export const rolloutOutput = z
           description:
             'By when it must have passed, while it is in Git; null: there is no end to it.',
         }),
+        checks: z
+          .array(
+            z.strictObject({
+              name: z.string(),
+              state: z.enum(CHECK_STATES).nullable().meta({
+                description: 'Null: no program said anything yet.',
+              }),
+              at: instant.nullable(),
+              url: z.string().nullable().meta({ description: 'Where to read more.' }),
+              detail: z.string(),
+            }),
+          )
+          .meta({ description: 'Those that it waits for, and what programs last said of it.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
           description: 'Of what it would do now, for an approval; null: it isn’t its turn.',

@@ -1,4 +1,5 @@
 // Reading rollouts: the list, one of them, what happened to it, and its clusters.
+import { readChecks } from '#db/queries/rollout-checks.ts'
 import { listRolloutEvents } from '#db/queries/rollout-events.ts'
 import { countRollouts, listRollouts, type RolloutQuery } from '#db/queries/rollouts.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
@@ -12,7 +13,7 @@ import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/
 import { asked, type Context, defineRead } from '../define.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
-import { eventJson, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
+import { eventJson, OVER, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
 import { standingOf } from './standing.ts'
 import type { StoredRollout } from './stored.ts'
 
@@ -58,9 +59,10 @@ export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRe
 
 /** With what it waits for, as long as it isn't over. */
 export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
-  if (isOver(found.rollout)) return representRollout(found)
+  const checks = await readChecks(context.scope, found.rollout.id)
+  if (isOver(found.rollout)) return representRollout(found, OVER, checks)
   const { advanced, facts } = await standingOf(context, found)
-  return representRollout(found, { advanced, digests: facts.digests })
+  return representRollout(found, { advanced, digests: facts.digests }, checks)
 }
 
 type PartInput<Position> = RolloutRef & {

@@ -1,3 +1,4 @@
+import type { CheckRow } from '#db/queries/rollout-checks.ts'
 import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
 import type { RolloutRow } from '#db/queries/rollouts.ts'
 import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
@@ -15,11 +16,13 @@ export type Prospect = {
   readonly digests: readonly (string | null)[]
 }
 
-const OVER: Prospect = { advanced: { waiting: [], due: null }, digests: [] }
+/** Of one that is over. */
+export const OVER: Prospect = { advanced: { waiting: [], due: null }, digests: [] }
 
 export function representRollout(
   { row, rollout }: StoredRollout,
-  { advanced, digests }: Prospect = OVER,
+  { advanced, digests }: Prospect,
+  checks: readonly CheckRow[],
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
   const json = {
@@ -31,6 +34,10 @@ export function representRollout(
     earliest: textOf(advanced.due),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
+      checks: checksJson(
+        each,
+        checks.filter(({ wave: number }) => number === index + 1),
+      ),
       deadline: textOf(deadlineOf(each, rollout)),
       digest: digests[index] ?? null,
       waiting_for: waitingJson(advanced.waiting, index),
@@ -80,6 +87,19 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
     after: afterJson(wave.rule.after),
     overridden: [...wave.overridden],
   }
+}
+
+function checksJson(
+  { rule }: Wave,
+  said: readonly CheckRow[],
+): RolloutJson['waves'][number]['checks'] {
+  const newest = new Map(said.map((check) => [check.name, check]))
+  return [...new Set([...rule.after.checks, ...newest.keys()])].map((name) => {
+    const check = newest.get(name)
+    if (check === undefined) return { name, state: null, at: null, url: null, detail: '' }
+    const { state, at, url, detail } = check
+    return { name, state, at: at.toISOString(), url, detail }
+  })
 }
 
 /** It counts anew from when the rollout was resumed. */

@@ -38,7 +38,14 @@ export function WaveActions({
           </Guarded>
         </>
       )}
-      {mayOverride && <OverrideButton {...of} gates={gates} clusters={wave.clusters} />}
+      {mayOverride && (
+        <OverrideButton
+          {...of}
+          gates={gates}
+          clusters={wave.clusters}
+          isOut={wave.state !== 'pending'}
+        />
+      )}
     </div>
   )
 }

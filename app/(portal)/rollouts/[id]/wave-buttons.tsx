@@ -4,6 +4,7 @@ import { Check, OctagonX, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
+import { gateWords } from '#components/rollouts/gate-words.ts'
 import type { OverridableGate } from '#lib/domain/rollouts/rollout.ts'
 import { OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import { answerWave, overrideWave } from '../actions.ts'
@@ -62,15 +63,21 @@ export function OverrideButton({
   name,
   gates,
   clusters,
-}: OfWave & { gates: readonly OverridableGate[]; clusters: number | null }) {
+  isOut,
+}: OfWave & {
+  gates: readonly OverridableGate[]
+  clusters: number | null
+  /** Whether its clusters have the version already. */
+  isOut: boolean
+}) {
   const [reason, setReason] = useState('')
-  const [number, setNumber] = useState(clusters === null ? '' : String(clusters))
+  const [number, setNumber] = useState('')
   const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
   return (
     <AskFirst
       button={labelled('Override', ShieldAlert)}
       title={`Let wave ${name} go on`}
-      description={`It no longer waits for: ${gates.join(', ').replaceAll('_', ' ')}. The history and the audit keep who said so.`}
+      description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so.`}
       action="Override"
       sent={{ id, confirmChanges, body: { wave, gates: [...gates], reason } }}
       save={overrideWave}
@@ -88,8 +95,12 @@ export function OverrideButton({
           />
           <TextField
             id="override-number"
-            label="Placements that the wave changes"
-            hint="The exact number confirms it."
+            label={isOut ? 'Clusters of the wave' : 'Placements that the wave changes'}
+            hint={
+              clusters === null
+                ? 'The exact number confirms it.'
+                : `The exact number confirms it: ${clusters}.`
+            }
             required
             mono
             reasons={{}}
