@@ -1,4 +1,4 @@
-import { CircleCheck, CircleDashed, CircleX, ExternalLink, RefreshCw } from 'lucide-react'
+import { CircleCheck, CircleDashed, CircleX, RefreshCw } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import type { WaveJson } from './rollout-badges.tsx'
@@ -43,14 +43,8 @@ function CheckState({ check: { name, state, url } }: { check: Check }) {
         {name} {word}
       </Badge>
       {url !== null && (
-        <a
-          href={url}
-          target="_blank"
-          rel="noreferrer"
-          className="inline-flex items-center gap-1 rounded-sm text-accent hover:underline"
-        >
-          Details<span className="sr-only"> of {name}, in another tab</span>
-          <ExternalLink aria-hidden className="size-3" />
+        <a href={url} rel="noreferrer" className="rounded-sm text-accent hover:underline">
+          Details<span className="sr-only"> of {name}</span>
         </a>
       )}
     </>
