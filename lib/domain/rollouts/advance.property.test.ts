@@ -274,8 +274,8 @@ function expectSound(rollout: Rollout) {
   expect(rollout.state === 'completed').toBe(open === -1)
 }
 
-function sayingOf({ release, waiting, due }: Advanced) {
-  return { release, waiting, due }
+function sayingOf({ release, failure, waiting, due }: Advanced) {
+  return { release, failure, waiting, due }
 }
 
 /** At no instant before `due` anything differs by time alone; without one, never. */

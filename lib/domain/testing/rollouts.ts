@@ -52,6 +52,8 @@ export function theFacts(given: Partial<Facts>): Facts {
     placed: NO_BITS,
     digests: [],
     publishedAt: null,
+    reports: null,
+    checks: [],
     approvals: [],
     hours: null,
     afterSoakMs: 0,

@@ -12,12 +12,12 @@ export type RolloutAnswer = { readonly json: RolloutJson; readonly etag: string 
 
 /** What a rollout waits for and what each of its waves would do; null: nothing any more. */
 export type Prospect = {
-  readonly advanced: Pick<Advanced, 'waiting' | 'due'>
+  readonly advanced: Pick<Advanced, 'waiting'>
   readonly digests: readonly (string | null)[]
 }
 
 /** Of one that is over. */
-export const OVER: Prospect = { advanced: { waiting: [], due: null }, digests: [] }
+export const OVER: Prospect = { advanced: { waiting: [] }, digests: [] }
 
 export function representRollout(
   { row, rollout }: StoredRollout,
@@ -31,7 +31,7 @@ export function representRollout(
     digest: row.digest,
     confirmed,
     wave: wave + 1,
-    earliest: textOf(advanced.due),
+    earliest: textOf(earliestOf(advanced)),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
       checks: checksJson(
@@ -44,6 +44,13 @@ export function representRollout(
     })),
   }
   return { json, etag: entityTag(row.seq) }
+}
+
+/** When all that it waits for is over by time alone; null: something of it isn’t. */
+function earliestOf({ waiting }: Pick<Advanced, 'waiting'>): number | null {
+  const ends = waiting.map(({ until }) => until)
+  const isOpen = ends.length === 0 || ends.some((end) => end === null)
+  return isOpen ? null : Math.max(...ends.map((end) => end ?? 0))
 }
 
 export function rowJson(row: RolloutRow): RolloutRowJson {

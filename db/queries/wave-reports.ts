@@ -1,0 +1,148 @@
+// What the clusters of a wave reported of it since it is in Git.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { FRESH_FOR_S_MIN, LATE_AFTER } from '#lib/domain/observed/freshness.ts'
+import type { State } from '#lib/domain/observed/states.ts'
+import { readRow } from '../rows.ts'
+import type { TenantScope } from './scope.ts'
+
+export type ReportedWave = {
+  readonly application: number
+  /** Which its version is; null: whatever is in the branch that the application followed before. */
+  readonly commit: string | null
+  /** With which it was released. */
+  readonly change: number
+  readonly publishedAt: Date
+  /** By their ids. */
+  readonly clusters: readonly number[]
+}
+
+const clusters = z.array(z.int())
+const soonest = z.date().nullable()
+
+const heardRow = z.strictObject({
+  reporting: clusters,
+  silent: clusters,
+  /** Those that haven’t pulled the wave’s change. */
+  elsewhere: clusters,
+  /** Those that said nothing since the wave is in Git. */
+  unheard: clusters,
+  /** When the first of those that aren’t silent is. */
+  silentAt: soonest,
+})
+
+/** Of a wave’s clusters, which were heard of lately, and which say that they have what it changed. */
+export async function readHeardOfWave(
+  { tx, tenant }: TenantScope,
+  { commit, change, publishedAt, clusters: members }: ReportedWave,
+  now: Date,
+): Promise<z.infer<typeof heardRow>> {
+  const branches = sql`array(select branch from publications
+    where tenant = ${tenant} and change = ${change})`
+  const row = await readRow(tx, heardRow)`
+    select ${idsWhere(sql`true`)} as reporting, ${idsWhere(sql`not is_fresh`)} as silent,
+      ${idsWhere(sql`not has_pulled`)} as elsewhere,
+      ${idsWhere(sql`received_at < ${instantOf(publishedAt)}`)} as unheard,
+      min(fresh_until) filter (where is_fresh) as "silentAt"
+    from (
+      select cluster, received_at, fresh_until, fresh_until >= ${instantOf(now)} as is_fresh,
+        case when pulled_branch is null then ${commit !== null}
+          else pulled_change >= ${change} or pulled_branch <> all(${branches}) end as has_pulled
+      from (
+        select *, seen_at
+          + make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${LATE_AFTER} * interval_s)) as fresh_until
+        from cluster_reports
+        where tenant = ${tenant} and cluster = any(${sql.param(members)}::int[])
+      ) c
+    ) c`
+  return row!
+}
+
+const saidRow = z.strictObject({
+  /** Those that say that it is healthy. */
+  ok: clusters,
+  /** Of the others those that said so once. */
+  wasOk: clusters,
+  failing: clusters,
+  /** When the first of those is failing that are unwell. */
+  failingAt: soonest,
+})
+
+/** What is unwell for so long is failing: much passes by itself. */
+const FAILING_AFTER_S = 300
+
+const OK: readonly State[] = ['healthy', 'suspended']
+
+/** What clusters say of a wave’s version, also such as aren’t in the wave. Words about another commit say nothing of it. */
+export async function readSaidOfWave(
+  { tx, tenant }: TenantScope,
+  wave: ReportedWave,
+  now: Date,
+): Promise<z.infer<typeof saidRow>> {
+  const at = instantOf(now)
+  const row = await readRow(tx, saidRow)`
+    select ${idsWhere(sql`is_ok`)} as ok, ${idsWhere(sql`was_ok`)} as "wasOk",
+      ${idsWhere(sql`failing_from <= ${at}`)} as failing,
+      min(failing_from) filter (where failing_from > ${at}) as "failingAt"
+    from (
+      select o.cluster_id as cluster, o.state = ${IS_OK} as is_ok,
+        case when o.state <> all(${sql.param(OK)}::text[]) then ${wasOk(tenant, wave)} end as was_ok,
+        case when o.state <> all(${sql.param(OK)}::text[]) then ${failingFrom(tenant, wave)} end as failing_from
+      from (${toldOf(tenant, wave)}) o
+    ) said`
+  return row!
+}
+
+const IS_OK = sql`any(${sql.param(OK)}::text[])`
+
+function instantOf(at: Date): SQL {
+  return sql`${at.toISOString()}::timestamptz`
+}
+
+function idsWhere(holds: SQL): SQL {
+  return sql`coalesce(array_agg(cluster) filter (where ${holds}), '{}')`
+}
+
+/** The observations of an application at a commit, which an index finds, and of where it isn’t though it should be. */
+function toldOf(tenant: number, { application, commit, clusters: members }: ReportedWave): SQL {
+  const columns = sql`cluster_id, state, state_since, word_at, item`
+  const ofApplication = sql`select ${columns} from observations
+    where tenant = ${tenant} and application_id = ${application}`
+  if (commit === null) {
+    return sql`select told.* from unnest(${sql.param(members)}::int[]) k(cluster)
+      cross join lateral (${ofApplication} and cluster_id = k.cluster offset 0) told`
+  }
+  return sql`${ofApplication} and revision = ${commit}
+    union all ${ofApplication} and state = 'missing' and revision is null`
+}
+
+/** Whether the history has it that the version was healthy on the cluster of `o` since the wave is in Git. */
+function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWave): SQL {
+  const ofBranch = sql`h.at >= (select c.pulled_at from cluster_reports c
+    where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
+  return sql`exists (select from observed_turns h where h.tenant = ${tenant}
+    and h.cluster_id = o.cluster_id and h.application_id = ${application}
+    and h.at >= ${instantOf(publishedAt)} and h.state = ${IS_OK}
+    and ${commit === null ? ofBranch : sql`h.revision = ${commit}`})`
+}
+
+/**
+ * From when on what a cluster said last is a failure: unwell for a while, or a sync that failed or waits to be tried again, if
+ * that began since the wave is in Git; null: it isn’t one. Argo CD says Running with an end of what it will try again.
+ */
+function failingFrom(tenant: number, { publishedAt }: ReportedWave): SQL {
+  const since = instantOf(publishedAt)
+  const after = sql`make_interval(secs => ${FAILING_AFTER_S})`
+  const offset = sql`make_interval(secs => coalesce(c.clock_offset_ms, 0) / 1000)`
+  const phase = sql`o.item->>'phase'`
+  const begun = sql`coalesce(o.item->>'startedAt', o.item->>'finishedAt')::timestamptz - ${offset}`
+  return sql`(select case
+      when (${phase} in ('Failed', 'Error')
+          or ${phase} = 'Running' and o.item->>'finishedAt' is not null)
+        and coalesce(${begun}, ${since}) >= ${since} then ${since}
+      when o.state = 'missing' or o.item->>'health' = 'Degraded'
+        then greatest(o.state_since, ${since}) + ${after}
+      when o.item->>'health' = 'Missing'
+        then greatest(o.state_since, o.word_at - ${offset}, ${since}) + ${after} end
+    from cluster_reports c where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
+}
