@@ -1,5 +1,5 @@
 // Versions on their way: announced, rolled out in waves that people approve, paused, taken back, and stopped where they may not go.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { expectSaved } from './support/forms.ts'
 import { test } from './support/test.ts'
@@ -69,11 +69,15 @@ async function announce(page: Page, name: string, digit: string): Promise<void> 
   await expect(dialog).toHaveCount(0)
 }
 
+/** An environment on the road of the application's versions. */
+const stop = (card: Locator, environment: string) =>
+  card.getByRole('listitem').filter({ has: card.getByRole('heading', { name: environment }) })
+
 /** From the application's page to the page of the rollout, whose number it answers. */
 async function rollOut(page: Page, environment: string): Promise<string> {
   await page.goto(APPLICATION)
   const card = page.getByRole('region', { name: 'Environments' })
-  await card.getByRole('row', { name: environment }).getByRole('link', { name: 'Roll out' }).click()
+  await stop(card, environment).getByRole('link', { name: 'Roll out' }).click()
   await page.getByRole('button', { name: 'Start the rollout' }).click()
   await expect(page).toHaveURL(/\/rollouts\/\d+$/)
   return new URL(page.url()).pathname
@@ -97,7 +101,8 @@ test('a version goes out in waves, the first of which shows up in Git by itself'
   const page = await pageAs('Ada Admin')
   await announce(page, 'v1', '1')
   const card = page.getByRole('region', { name: 'Environments' })
-  await expect(card.getByRole('row', { name: 'till-qa' })).toContainText('nothing yet')
+  await expect(stop(card, 'till-qa')).toContainText('nothing yet')
+  await expect(stop(card, 'till-prod')).toContainText('once it succeeded in till-qa')
   await expectAccessibleInBothThemes(page)
   await card.getByRole('link', { name: 'Roll out', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -133,7 +138,7 @@ test('who may only read sees what could be done, and why it isn’t theirs', asy
     await expect(control).toHaveAccessibleDescription(/may .* would allow it/)
   }
   await page.goto(APPLICATION)
-  const rollOutControl = page.getByRole('button', { name: 'Roll out' })
+  const rollOutControl = page.getByRole('button', { name: 'Roll out', exact: true })
   await expect(rollOutControl).toBeDisabled()
   await expect(rollOutControl).toHaveAccessibleDescription(/may .* would allow it/)
 })
