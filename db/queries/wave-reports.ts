@@ -27,11 +27,17 @@ const heardRow = z.strictObject({
   elsewhere: clusters,
   /** Those that said nothing since the wave is in Git. */
   unheard: clusters,
-  /** When the first of those that aren’t silent is. */
-  silentAt: soonest,
+  /** In how many seconds the first of those is silent that aren’t; null: none is left. */
+  silentInS: z.number().nullable(),
 })
 
-/** Of a wave’s clusters, which were heard of lately, and which say that they have what it changed. */
+/** To name more than so many takes longer than to look at all. */
+const NAMED_MAX = 1_000
+
+/**
+ * Which clusters were heard of lately, and which say that they have what a wave changed: those of the wave, and perhaps others of
+ * the tenant.
+ */
 export async function readHeardOfWave(
   { tx, tenant }: TenantScope,
   { commit, change, publishedAt, clusters: members }: ReportedWave,
@@ -39,21 +45,21 @@ export async function readHeardOfWave(
 ): Promise<z.infer<typeof heardRow>> {
   const branches = sql`array(select branch from publications
     where tenant = ${tenant} and change = ${change})`
+  const isAsked =
+    members.length > NAMED_MAX ? sql`true` : sql`cluster = any(${sql.param(members)}::int[])`
+  // Ages as numbers: with intervals of each row's own, this takes several times as long.
   const row = await readRow(tx, heardRow)`
-    select ${idsWhere(sql`true`)} as reporting, ${idsWhere(sql`not is_fresh`)} as silent,
+    select ${idsWhere(sql`true`)} as reporting, ${idsWhere(sql`fresh_s < 0`)} as silent,
       ${idsWhere(sql`not has_pulled`)} as elsewhere,
       ${idsWhere(sql`received_at < ${instantOf(publishedAt)}`)} as unheard,
-      min(fresh_until) filter (where is_fresh) as "silentAt"
+      min(fresh_s) filter (where fresh_s >= 0) as "silentInS"
     from (
-      select cluster, received_at, fresh_until, fresh_until >= ${instantOf(now)} as is_fresh,
+      select cluster, received_at,
+        greatest(${FRESH_FOR_S_MIN}, ${LATE_AFTER} * interval_s)
+          - date_part('epoch', ${instantOf(now)} - seen_at) as fresh_s,
         case when pulled_branch is null then ${commit !== null}
           else pulled_change >= ${change} or pulled_branch <> all(${branches}) end as has_pulled
-      from (
-        select *, seen_at
-          + make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${LATE_AFTER} * interval_s)) as fresh_until
-        from cluster_reports
-        where tenant = ${tenant} and cluster = any(${sql.param(members)}::int[])
-      ) c
+      from cluster_reports where tenant = ${tenant} and ${isAsked} offset 0
     ) c`
   return row!
 }
@@ -88,7 +94,7 @@ export async function readSaidOfWave(
       select o.cluster_id as cluster, o.state = ${IS_OK} as is_ok,
         case when o.state <> all(${sql.param(OK)}::text[]) then ${wasOk(tenant, wave)} end as was_ok,
         case when o.state <> all(${sql.param(OK)}::text[]) then ${failingFrom(tenant, wave)} end as failing_from
-      from (${toldOf(tenant, wave)}) o
+      from (${toldOf(tenant, wave)}) o offset 0
     ) said`
   return row!
 }

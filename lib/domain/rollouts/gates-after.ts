@@ -34,6 +34,17 @@ export function withHealth(rollout: Rollout, facts: Facts, now: number): Rollout
   return isSame ? rollout : withWave(rollout, index, { ...counts, quorumAt })
 }
 
+/** Whether the clusters of the published wave under way are others than was counted last. */
+export function isOtherHealth(
+  rollout: Rollout,
+  { placed, reports }: Pick<Facts, 'placed' | 'reports'>,
+): boolean {
+  const wave = rollout.waves[rollout.wave]!
+  if (wave.state !== 'published' || reports === null) return false
+  const { ok, health } = measure(wave, reportersOf(wave, placed), reports)
+  return countBits(ok) !== countBits(wave.ok) || !isSameHealth(health, wave.health)
+}
+
 function isSameHealth(a: HealthCounts | null, b: HealthCounts | null): boolean {
   if (a === null || b === null) return a === b
   return (

@@ -55,11 +55,12 @@ export async function readReports(
     failing: intersect(bitsOf(said.failing), fresh),
     silent,
     reporting,
-    until: untilOf(heard.silentAt, said.failingAt, now),
+    until: untilOf(heard.silentInS, said.failingAt, now),
   }
 }
 
-function untilOf(silentAt: Date | null, failingAt: Date | null, now: Date): number | null {
-  const first = Math.min(...[silentAt, failingAt].map((at) => at?.getTime() ?? Infinity))
+function untilOf(silentInS: number | null, failingAt: Date | null, now: Date): number | null {
+  const silentAt = silentInS === null ? Infinity : now.getTime() + Math.floor(silentInS * 1000)
+  const first = Math.min(silentAt, failingAt?.getTime() ?? Infinity)
   return first === Infinity ? null : Math.max(first, now.getTime() + LOOK_EVERY_MS)
 }

@@ -10,6 +10,7 @@ import {
 } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { NOTHING_AFTER } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
 import { isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
@@ -54,7 +55,8 @@ function rolloutOf(row: RolloutRow, rows: readonly WaveRow[]): Rollout {
 function waveOf({ name, rule, planned, state, change, released, ...row }: WaveRow): Wave {
   return {
     name,
-    rule,
+    // Those of before it could say more than for how long.
+    rule: { ...rule, after: { ...NOTHING_AFTER, ...rule.after } },
     planned: planned && bitsIn(planned),
     state,
     change,
