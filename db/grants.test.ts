@@ -79,11 +79,12 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   role_grants: ['delete', 'insert', 'select'],
   // What happened to a rollout is added to.
   rollout_approvals: ['insert', 'select'],
+  rollout_checks: ['insert', 'select'],
   rollout_events: ['insert', 'select'],
   rollout_waves: [
     'insert',
     'select',
-    'update (change, overridden, passed_at, published_at, released, state)',
+    'update (change, health, ok, overridden, passed_at, published_at, quorum_at, released, state)',
   ],
   rollouts: [
     'insert',

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { wavesField } from '#lib/domain/objects/environment/wave-json.ts'
 import {
+  CHECK_STATES,
   ORIGINS,
   OVERRIDABLE_GATES,
   PAUSE_CAUSES,
@@ -60,6 +61,32 @@ export const overrideInput = z
   })
   .meta({ id: 'OverrideInput' })
 export type OverrideInput = z.output<typeof overrideInput>
+
+export const checkInput = z
+  .strictObject({
+    wave: number.meta({ description: 'From 1.' }),
+    state: z.enum(CHECK_STATES),
+    url: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'An https address where to read more.' }),
+    detail: z.string().default('').meta({ description: 'Up to 1,000 characters.' }),
+  })
+  .meta({ id: 'CheckInput' })
+export type CheckInput = z.output<typeof checkInput>
+
+const checkOutput = z.strictObject({
+  name: z.string(),
+  state: z
+    .enum(CHECK_STATES)
+    .nullable()
+    .meta({ description: 'What was said of it last; null: nothing yet.' }),
+  url: z.string().nullable(),
+  detail: z.string(),
+  at: instant.nullable(),
+})
+export type CheckJson = z.output<typeof checkOutput>
 
 const version = z
   .strictObject({ number, name: z.string().nullable(), commit: z.string() })
@@ -126,6 +153,7 @@ export const rolloutOutput = z
           .strictObject({ ok: count, progressing: count, failing: count, silent: count })
           .nullable()
           .meta({ description: 'Its clusters, as they were last counted; null: they weren’t.' }),
+        checks: z.array(checkOutput).meta({ description: 'Each that it asks for.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
           description: 'Of what it would do now, for an approval; null: it isn’t its turn.',

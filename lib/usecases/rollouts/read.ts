@@ -1,4 +1,5 @@
 // Reading rollouts: the list, one of them, what happened to it, and its clusters.
+import { readChecks } from '#db/queries/rollout-checks.ts'
 import { listRolloutEvents } from '#db/queries/rollout-events.ts'
 import { countRollouts, listRollouts, type RolloutQuery } from '#db/queries/rollouts.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
@@ -58,9 +59,12 @@ export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRe
 
 /** With what it waits for, as long as it isn't over. */
 export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
-  if (isOver(found.rollout)) return representRollout(found)
+  const { id, waves } = found.rollout
+  const isChecked = waves.some(({ rule }) => rule.after.checks.length > 0)
+  const checks = isChecked ? await readChecks(context.scope, id) : []
+  if (isOver(found.rollout)) return representRollout(found, checks)
   const { advanced, facts } = await standingOf(context, found)
-  return representRollout(found, { advanced, digests: facts.digests })
+  return representRollout(found, checks, { advanced, digests: facts.digests })
 }
 
 type PartInput<Position> = RolloutRef & {

@@ -1,8 +1,14 @@
+import type { CheckRow } from '#db/queries/rollout-checks.ts'
 import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
 import type { RolloutRow } from '#db/queries/rollouts.ts'
 import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
-import type { RolloutEventJson, RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
+import type {
+  CheckJson,
+  RolloutEventJson,
+  RolloutJson,
+  RolloutRowJson,
+} from '#lib/schemas/rollout.ts'
 import { entityTag } from '../changes/drafts.ts'
 import type { StoredRollout } from './stored.ts'
 
@@ -16,8 +22,10 @@ export type Prospect = {
 
 const OVER: Prospect = { advanced: { waiting: [], due: null }, digests: [] }
 
+/** `checks`: of each wave and name the newest. */
 export function representRollout(
   { row, rollout }: StoredRollout,
+  checks: readonly CheckRow[],
   { advanced, digests }: Prospect = OVER,
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
@@ -30,6 +38,12 @@ export function representRollout(
     earliest: textOf(advanced.due),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
+      checks: each.rule.after.checks.map((name) =>
+        checkJson(
+          name,
+          checks.find((check) => check.wave === index + 1 && check.name === name),
+        ),
+      ),
       digest: digests[index] ?? null,
       waiting_for: waitingJson(advanced.waiting, index),
     })),
@@ -77,6 +91,11 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
     health: wave.health,
     overridden: [...wave.overridden],
   }
+}
+
+function checkJson(name: string, said: CheckRow | undefined): CheckJson {
+  const { state = null, url = null, detail = '', at = null } = said ?? {}
+  return { name, state, url, detail, at: at && at.toISOString() }
 }
 
 export function waitingJson(
