@@ -85,11 +85,9 @@ export const applicationEnvironmentsSchema = z
             description:
               'Only versions after this one start by themselves, because somebody went back or stopped; null: nobody did.',
           }),
-          next: next
-            .nullable()
-            .meta({
-              description: 'What starts by itself next, as far as that is known; null: nothing.',
-            }),
+          next: next.nullable().meta({
+            description: 'What starts by itself next, as far as that is known; null: nothing.',
+          }),
           versions: z.array(coming).meta({
             description:
               'Versions that are newer than its base, newest first: the newest 10, and the newest that may come.',

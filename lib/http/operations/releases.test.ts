@@ -165,6 +165,10 @@ describe('the environments of an application', () => {
           base: { version: { number: 1, name: 'v1' }, revision: V1, clusters: 1 },
           ahead: [{ version: { number: 2, name: 'v2' }, revision: V2, clusters: 1, rollout: 8 }],
           rollout: null,
+          auto: 'off',
+          auto_after: null,
+          next: null,
+          versions: [{ number: 2, name: 'v2', waiting_for: null }],
         },
         { ...NOTHING, environment: 'stage' },
         { ...NOTHING, environment: '' },
@@ -191,6 +195,13 @@ const NOTHING = {
   base: null,
   ahead: [],
   rollout: null,
+  auto: 'off',
+  auto_after: null,
+  next: null,
+  versions: [
+    { number: 2, name: 'v2', waiting_for: null },
+    { number: 1, name: 'v1', waiting_for: null },
+  ],
 }
 
 describe('environments', () => {

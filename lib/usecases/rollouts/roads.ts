@@ -13,7 +13,7 @@ import { askedIn } from './environment.ts'
 /** Of the versions that are newer than what an environment has, so many of the newest are known whatever came of them. */
 export const NEWEST_KNOWN = 10
 
-export type KnownRoad = Road & {
+export type KnownRoad = Omit<Road, 'rollout' | 'versions'> & {
   readonly environment: string
   /** The rollout that is running or paused; null: none is. */
   readonly rollout: { readonly id: number; readonly version: number | null } | null
@@ -28,6 +28,7 @@ export async function readRoads(
   environments: readonly string[],
   announcing: ComingVersion | null = null,
 ): Promise<readonly KnownRoad[]> {
+  if (environments.length === 0) return []
   const fleet = await fleetOf()
   const { id, object } = application
   const bases = environments.map(
