@@ -8,6 +8,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   // A version never changes.
   announced_versions: ['insert', 'select'],
   application_kinds: ['insert', 'select', 'update (kinds, updated_at, updated_by, version)'],
+  auto_candidates: ['delete', 'insert', 'select', 'update (due_at)'],
   // What was done is added to, and never rewritten.
   alert_watches: ['insert', 'select', 'update (looked_at, steady_since)'],
   alerts: [
@@ -78,16 +79,17 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   role_grants: ['delete', 'insert', 'select'],
   // What happened to a rollout is added to.
   rollout_approvals: ['insert', 'select'],
+  rollout_checks: ['insert', 'select'],
   rollout_events: ['insert', 'select'],
   rollout_waves: [
     'insert',
     'select',
-    'update (change, overridden, passed_at, published_at, released, state)',
+    'update (change, health, ok, overridden, passed_at, published_at, quorum_at, released, state)',
   ],
   rollouts: [
     'insert',
     'select',
-    'update (cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
+    'update (auto_after, cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
   ],
   saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
   sessions: ['delete', 'insert', 'select', 'update (ended_at)'],

@@ -3,6 +3,7 @@ import { and, asc, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
+import { VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
 import { announcedVersions } from '../schema/version.ts'
@@ -175,7 +176,7 @@ export function readWaves({ tx, tenant }: TenantScope, rollout: number): Promise
 
 export type RolloutUpdate = Pick<
   Stored,
-  'state' | 'cause' | 'confirmed' | 'dueAt' | 'seq' | 'resumedAt' | 'endedAt'
+  'state' | 'cause' | 'confirmed' | 'dueAt' | 'seq' | 'resumedAt' | 'endedAt' | 'autoAfter'
 >
 
 export async function updateRollout(
@@ -242,22 +243,50 @@ export async function readDueRollouts(
 
 const succeededRow = z.strictObject({ environment: z.string(), version: z.int(), at: z.date() })
 
-/** Where a version of an application succeeded: was rolled out completely, to a cluster at least, and not rolled back since. */
+export type Succeeded = z.infer<typeof succeededRow>
+
+/** So many are read at most: those of the newest versions. */
+const SUCCEEDED_MAX = 5_000
+
+/**
+ * Where versions of an application succeeded, by their numbers: were rolled out completely, to a cluster at least, and not
+ * rolled back since. Newest version first; `to` null: from one on.
+ */
 export async function readSucceeded(
   { tx, tenant }: TenantScope,
   applicationId: number,
-  version: number,
-): Promise<z.infer<typeof succeededRow>[]> {
+  { from, to }: { readonly from: number; readonly to: number | null },
+): Promise<Succeeded[]> {
   return readRows(tx, succeededRow)`
     select r.environment, r.version, min(r.ended_at) as at from rollouts r
     where r.tenant = ${tenant} and r.application_id = ${applicationId}
-      and r.version = ${version} and r.state = 'completed' and exists (
-        select from rollout_waves w where w.tenant = r.tenant and w.rollout = r.id
-          and bit_count(w.released) > 0)
-      and not exists (
-        select from rollouts b where b.tenant = r.tenant and b.application_id = r.application_id
-          and b.rolls_back = r.id)
-    group by r.environment, r.version`
+      and r.version >= ${from} and r.version <= ${to ?? VERSIONS_MAX} and ${isSuccess}
+    group by r.environment, r.version order by r.version desc limit ${SUCCEEDED_MAX}`
+}
+
+/** Whether the rollout `r` was completed, gave a cluster its version, and neither it nor a later one of it was rolled back. */
+const isSuccess = sql`(r.state = 'completed' and exists (
+    select from rollout_waves w where w.tenant = r.tenant and w.rollout = r.id
+      and bit_count(w.released) > 0)
+  and not exists (
+    select from rollouts l where l.tenant = r.tenant and l.application_id = r.application_id
+      and l.environment = r.environment and l.version = r.version and l.id >= r.id
+      and (l.state = 'rolled_back' or exists (
+        select from rollouts b where b.tenant = l.tenant and b.application_id = l.application_id
+          and b.environment = l.environment and b.rolls_back = l.id))))`
+
+const autoAfterRow = z.strictObject({ environment: z.string(), number: z.int() })
+
+/** By environment, the newest version of an application after which only later ones follow by themselves. */
+export async function readAutoAfter(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+): Promise<ReadonlyMap<string, number>> {
+  const rows = await readRows(tx, autoAfterRow)`
+    select environment, max(auto_after) as number from rollouts
+    where tenant = ${tenant} and application_id = ${applicationId} and auto_after is not null
+    group by environment`
+  return new Map(rows.map(({ environment, number }) => [environment, number]))
 }
 
 /** This instant, for what is decided and recorded: never before the rollout's last event. */

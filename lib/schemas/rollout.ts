@@ -62,6 +62,32 @@ export const overrideInput = z
   .meta({ id: 'OverrideInput' })
 export type OverrideInput = z.output<typeof overrideInput>
 
+export const checkInput = z
+  .strictObject({
+    wave: number.meta({ description: 'From 1.' }),
+    state: z.enum(CHECK_STATES),
+    url: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'An https address where to read more.' }),
+    detail: z.string().default('').meta({ description: 'Up to 1,000 characters.' }),
+  })
+  .meta({ id: 'CheckInput' })
+export type CheckInput = z.output<typeof checkInput>
+
+const checkOutput = z.strictObject({
+  name: z.string(),
+  state: z
+    .enum(CHECK_STATES)
+    .nullable()
+    .meta({ description: 'What was said of it last; null: nothing yet.' }),
+  url: z.string().nullable(),
+  detail: z.string(),
+  at: instant.nullable(),
+})
+export type CheckJson = z.output<typeof checkOutput>
+
 const version = z
   .strictObject({ number, name: z.string().nullable(), commit: z.string() })
   .nullable()
@@ -134,19 +160,7 @@ export const rolloutOutput = z
           description:
             'By when it must have passed, while it is in Git; null: there is no end to it.',
         }),
-        checks: z
-          .array(
-            z.strictObject({
-              name: z.string(),
-              state: z.enum(CHECK_STATES).nullable().meta({
-                description: 'Null: no program said anything yet.',
-              }),
-              at: instant.nullable(),
-              url: z.string().nullable().meta({ description: 'Where to read more.' }),
-              detail: z.string(),
-            }),
-          )
-          .meta({ description: 'Those that it waits for, and what programs last said of it.' }),
+        checks: z.array(checkOutput).meta({ description: 'Each that it asks for.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
           description: 'Of what it would do now, for an approval; null: it isn’t its turn.',

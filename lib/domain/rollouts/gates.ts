@@ -43,15 +43,22 @@ export function gatesBefore(
 
 /** The version succeeded in each environment that must come first, long enough ago. Going back asks for none. */
 function eligibility(rollout: Rollout, _: number, facts: Facts, now: number): Gate {
-  if (rollout.origin === 'rollback') return HOLDS
-  const missing = facts.after.filter(({ at }) => at === null)
+  return rollout.origin === 'rollback' ? HOLDS : eligible(facts, now)
+}
+
+/** As the gate asks it of a version, whatever its rollout. */
+export function eligible(
+  { after, afterSoakMs }: Pick<Facts, 'after' | 'afterSoakMs'>,
+  now: number,
+): Gate {
+  const missing = after.filter(({ at }) => at === null)
   if (missing.length > 0) {
     const names = missing.map(({ environment }) => environment).join(', ')
     return held('not_eligible', null, `The version hasn’t succeeded in ${names}.`)
   }
-  const eligibleAt = Math.max(...facts.after.map(({ at }) => (at ?? 0) + facts.afterSoakMs))
+  const eligibleAt = Math.max(...after.map(({ at }) => (at ?? 0) + afterSoakMs))
   if (eligibleAt <= now) return HOLDS
-  const text = `The version succeeded before less than ${durationText(facts.afterSoakMs)} ago.`
+  const text = `The version succeeded before less than ${durationText(afterSoakMs)} ago.`
   // Where several must come first, each that is over changes nothing: the last one decides.
   return held('not_eligible', eligibleAt, text)
 }

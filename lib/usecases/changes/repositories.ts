@@ -24,6 +24,12 @@ export function requireEntitledRepositories(
   for (const draft of drafts) requireEntitledRepository(context, after, draft)
 }
 
+/** Whether a team may still use a repository that it once could: what others named as theirs since takes nothing away. */
+export function isStillEntitled(fleet: Fleet, team: string, repoUrl: string): boolean {
+  const found = findObject(fleet, { kind: 'team', team: null, name: team })?.object
+  return found?.kind !== 'team' || repoIsEntitled(found, repoUrl)
+}
+
 function requireEntitledRepository(
   context: Context,
   after: Fleet,

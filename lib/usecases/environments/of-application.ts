@@ -1,5 +1,4 @@
 // Which versions of an application are in which environment, and what is on its way there.
-import { readNextVersions } from '#db/queries/next-versions.ts'
 import { findAllUnfinished } from '#db/queries/rollouts.ts'
 import { readAnnounced } from '#db/queries/versions.ts'
 import {
@@ -11,6 +10,7 @@ import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { type Context, defineRead } from '../define.ts'
 import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
 import { askedIn, findEnvironment } from '../rollouts/environment.ts'
+import { comingVersions } from './coming-versions.ts'
 import { numberOf, numbersOf, versionNames } from './version-names.ts'
 
 export const applicationEnvironmentsUseCase = defineRead<
@@ -45,10 +45,10 @@ export const applicationEnvironmentsUseCase = defineRead<
       const named = version === null ? null : nameOf({ application: id, number: version })
       return { id: rollout, state, version: named, revision: repoBranch }
     }
-    const nextTo = await nextVersions(
+    const coming = await comingVersions(
       context,
-      id,
-      shown.filter(({ name }) => !rollouts.some(({ environment }) => environment === name)),
+      { id, object },
+      shown.map(({ name }) => name),
     )
     return {
       follow: object.follow,
@@ -62,40 +62,12 @@ export const applicationEnvironmentsUseCase = defineRead<
         ahead: ahead.map((part) => ({ ...partOf(part), rollout: part.release?.rollout ?? null })),
         rollout: rolloutIn(name),
         after: [...askedIn(fleet, name).after],
-        auto: askedIn(fleet, name).auto,
         team_waves: findEnvironment(fleet, name)?.teamWaves ?? false,
-        next: nextTo(name),
+        ...coming(name),
       })),
     }
   },
 })
-
-type Next = ApplicationEnvironments['items'][number]['next']
-
-/** What may come next to each of some environments; nothing to clusters without one, where there are no rollouts. */
-async function nextVersions(
-  context: Context,
-  id: number,
-  shown: readonly { readonly name: string; readonly base: DeliveredPart | null }[],
-): Promise<(environment: string) => Next> {
-  const fleet = await context.fleet()
-  const asked = shown
-    .filter(({ name }) => name !== '')
-    .map(({ name: environment, base }) => ({
-      environment,
-      after: askedIn(fleet, environment).after,
-      above: base?.release?.version ?? 0,
-    }))
-  const rows = await readNextVersions(context.scope, id, asked)
-  const byEnvironment = new Map(rows.map((row) => [row.environment, row]))
-  return (environment) => {
-    const row = byEnvironment.get(environment)
-    if (row === undefined) return null
-    const { number, name, at } = row
-    const { afterSoakMs } = askedIn(fleet, environment)
-    return { number, name, from: at && new Date(at.getTime() + afterSoakMs).toISOString() }
-  }
-}
 
 async function newestOf(
   { scope }: Context,

@@ -13,7 +13,7 @@ import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/
 import { asked, type Context, defineRead } from '../define.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
-import { eventJson, OVER, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
+import { eventJson, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
 import { standingOf } from './standing.ts'
 import type { StoredRollout } from './stored.ts'
 
@@ -59,10 +59,12 @@ export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRe
 
 /** With what it waits for, as long as it isn't over. */
 export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
-  const checks = await readChecks(context.scope, found.rollout.id)
-  if (isOver(found.rollout)) return representRollout(found, OVER, checks)
+  const { id, waves } = found.rollout
+  const isChecked = waves.some(({ rule }) => rule.after.checks.length > 0)
+  const checks = isChecked ? await readChecks(context.scope, id) : []
+  if (isOver(found.rollout)) return representRollout(found, checks)
   const { advanced, facts } = await standingOf(context, found)
-  return representRollout(found, { advanced, digests: facts.digests }, checks)
+  return representRollout(found, checks, { advanced, digests: facts.digests })
 }
 
 type PartInput<Position> = RolloutRef & {

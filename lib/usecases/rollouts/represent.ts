@@ -4,7 +4,12 @@ import type { RolloutRow } from '#db/queries/rollouts.ts'
 import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
 import type { Advanced, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
-import type { RolloutEventJson, RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
+import type {
+  CheckJson,
+  RolloutEventJson,
+  RolloutJson,
+  RolloutRowJson,
+} from '#lib/schemas/rollout.ts'
 import { entityTag } from '../changes/drafts.ts'
 import type { StoredRollout } from './stored.ts'
 
@@ -16,13 +21,13 @@ export type Prospect = {
   readonly digests: readonly (string | null)[]
 }
 
-/** Of one that is over. */
-export const OVER: Prospect = { advanced: { waiting: [] }, digests: [] }
+const OVER: Prospect = { advanced: { waiting: [] }, digests: [] }
 
+/** `checks`: of each wave and name the newest. */
 export function representRollout(
   { row, rollout }: StoredRollout,
-  { advanced, digests }: Prospect,
   checks: readonly CheckRow[],
+  { advanced, digests }: Prospect = OVER,
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
   const json = {
@@ -34,9 +39,11 @@ export function representRollout(
     earliest: textOf(earliestOf(advanced)),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
-      checks: checksJson(
-        each,
-        checks.filter(({ wave: number }) => number === index + 1),
+      checks: each.rule.after.checks.map((name) =>
+        checkJson(
+          name,
+          checks.find((check) => check.wave === index + 1 && check.name === name),
+        ),
       ),
       deadline: textOf(deadlineOf(each, rollout)),
       digest: digests[index] ?? null,
@@ -96,17 +103,9 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
   }
 }
 
-function checksJson(
-  { rule }: Wave,
-  said: readonly CheckRow[],
-): RolloutJson['waves'][number]['checks'] {
-  const newest = new Map(said.map((check) => [check.name, check]))
-  return [...new Set([...rule.after.checks, ...newest.keys()])].map((name) => {
-    const check = newest.get(name)
-    if (check === undefined) return { name, state: null, at: null, url: null, detail: '' }
-    const { state, at, url, detail } = check
-    return { name, state, at: at.toISOString(), url, detail }
-  })
+function checkJson(name: string, said: CheckRow | undefined): CheckJson {
+  const { state = null, url = null, detail = '', at = null } = said ?? {}
+  return { name, state, url, detail, at: at && at.toISOString() }
 }
 
 /** It counts anew from when the rollout was resumed. */

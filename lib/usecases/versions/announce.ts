@@ -8,12 +8,14 @@ import {
 } from '#db/queries/versions.ts'
 import { type Announcement, VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { readAnnouncement, type VersionJson } from '#lib/schemas/version.ts'
+import { readAnnouncement, type StartJson, type VersionJson } from '#lib/schemas/version.ts'
 import { auditName, type Subject } from '../audit/subject.ts'
 import { defineEdit } from '../define.ts'
 import { type FoundObject, loadObject } from '../objects/read.ts'
 import type { RefParameters } from '../objects/requested-object.ts'
 import { Refusal } from '../refusal.ts'
+import { markAnnounced } from '../rollouts/auto-marks.ts'
+import { startsOf } from '../rollouts/starts.ts'
 import { runningOf } from './read.ts'
 import { representVersion } from './represent.ts'
 
@@ -30,6 +32,8 @@ export type Announced = {
   readonly version: VersionJson
   /** False: it was announced before, or it is a dry run. */
   readonly isNew: boolean
+  /** Where it starts by itself. */
+  readonly starts: readonly StartJson[]
 }
 
 export const announceVersionUseCase = defineEdit<
@@ -53,7 +57,8 @@ export const announceVersionUseCase = defineEdit<
     const same = await findSameVersion(scope, version)
     if (same) {
       context.audit({ object: nameOf(application, same.number) })
-      return { version: representVersion(same, running), isNew: false }
+      const starts = await startsOf(context, { id, object: application }, same.number)
+      return { version: representVersion(same, running), isNew: false, starts }
     }
     const count = await countVersionsOf(scope, id)
     if (count >= VERSIONS_MAX) throw tooMany()
@@ -64,12 +69,15 @@ export const announceVersionUseCase = defineEdit<
       const { kind: actorKind, id: actorId, name: actorName } = actor
       const by = { actorKind, actorId, actorName, announcedAt: services.clock() }
       const row = { ...version, ...by, number: count + 1 }
-      return { version: representVersion(row, running), isNew: false }
+      const starts = await startsOf(context, { id, object: application }, row.number, row)
+      return { version: representVersion(row, running), isNew: false, starts }
     }
     const json = representVersion(await insertVersion(scope, { ...version, actor }), running)
+    await markAnnounced(scope, await context.fleet(), id)
     const { status: _, ...after } = json
     context.audit({ object: nameOf(application, json.number), before: null, after })
-    return { version: json, isNew: true }
+    const starts = await startsOf(context, { id, object: application }, json.number)
+    return { version: json, isNew: true, starts }
   },
 })
 

@@ -24,6 +24,7 @@ const WORDS: Readonly<Record<string, string>> = {
   approved: 'Approved',
   refused: 'Refused',
   overridden: 'Overrode what it waited for',
+  check: 'Checked',
 }
 
 /** What happened to a rollout, the newest first. */

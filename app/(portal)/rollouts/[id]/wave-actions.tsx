@@ -40,14 +40,7 @@ export function WaveActions({
           </Guarded>
         </>
       )}
-      {mayOverride && (
-        <OverrideButton
-          {...of}
-          gates={gates}
-          clusters={wave.clusters}
-          isOut={wave.state !== 'pending'}
-        />
-      )}
+      {mayOverride && <OverrideButton {...of} gates={gates} isOut={wave.state !== 'pending'} />}
     </div>
   )
 }

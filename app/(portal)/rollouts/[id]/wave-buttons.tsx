@@ -62,12 +62,10 @@ export function OverrideButton({
   wave,
   name,
   gates,
-  clusters,
   isOut,
 }: OfWave & {
   gates: readonly OverridableGate[]
-  clusters: number | null
-  /** Whether its clusters have the version already. */
+  /** Whether it changed its placements already, so that their number confirms nothing. */
   isOut: boolean
 }) {
   const [reason, setReason] = useState('')
@@ -93,20 +91,18 @@ export function OverrideButton({
             value={reason}
             onChange={setReason}
           />
-          <TextField
-            id="override-number"
-            label={isOut ? 'Clusters of the wave' : 'Placements that the wave changes'}
-            hint={
-              clusters === null
-                ? 'The exact number confirms it.'
-                : `The exact number confirms it: ${clusters}.`
-            }
-            required
-            mono
-            reasons={{}}
-            value={number}
-            onChange={setNumber}
-          />
+          {!isOut && (
+            <TextField
+              id="override-number"
+              label="Placements that the wave changes"
+              hint="The exact number confirms it."
+              required
+              mono
+              reasons={{}}
+              value={number}
+              onChange={setNumber}
+            />
+          )}
         </>
       )}
     </AskFirst>

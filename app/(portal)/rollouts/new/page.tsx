@@ -3,6 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { FormPage } from '#components/object-form/form-page.tsx'
 import type { WavesJson } from '#components/object-form/wave-rows.ts'
+import { nextVersion } from '#components/rollouts/next-version.ts'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -34,7 +35,7 @@ export default async function NewRolloutPage({
   const ref = { namespace, name }
   const { items } = await read(applicationEnvironmentsUseCase, { ref })
   const environments = items.filter(({ environment }) => environment !== '')
-  const nextNumbers = environments.flatMap(({ next }) => (next ? [String(next.number)] : []))
+  const nextNumbers = environments.flatMap((item) => nextNumberOf(item) ?? [])
   const asked = textOf(search['version'])
   const versions = await offeredVersions(
     ref,
@@ -97,14 +98,15 @@ async function offeredVersions(ref: Ref, numbers: readonly string[]) {
   return [...items, ...older].sort((a, b) => b.number - a.number)
 }
 
-async function choiceOf({
-  environment,
-  clusters,
-  base,
-  rollout,
-  next,
-  team_waves: hasOwnWaves,
-}: ApplicationEnvironments['items'][number]) {
+type Item = ApplicationEnvironments['items'][number]
+
+function nextNumberOf(item: Item): string | null {
+  const next = nextVersion(item)
+  return next && String(next.number)
+}
+
+async function choiceOf(item: Item) {
+  const { environment, clusters, base, rollout, team_waves: hasOwnWaves } = item
   const has = base === null ? 'nothing yet' : versionWords(base.version)
   const underWay = rollout === null ? '' : ` Rollout #${rollout.id} is under way, and would end.`
   return {
@@ -112,7 +114,7 @@ async function choiceOf({
     title: environment,
     text: `${counted(clusters, 'cluster')}, ${has}.${underWay}`,
     isUnderWay: rollout !== null,
-    next: next && String(next.number),
+    next: nextNumberOf(item),
     waves: hasOwnWaves ? await wavesOf(environment) : null,
   }
 }

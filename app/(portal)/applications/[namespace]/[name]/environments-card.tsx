@@ -1,4 +1,5 @@
 import { Rocket } from 'lucide-react'
+import { nextStep } from '#components/rollouts/next-version.ts'
 import { Card } from '#components/ui/card.tsx'
 import { GuardedLink } from '#components/ui/guarded.tsx'
 import { read } from '#lib/http/portal/page.ts'
@@ -52,11 +53,4 @@ export async function EnvironmentsCard({ application: ref }: { application: Ref 
 
 async function underWay({ rollout }: Item) {
   return rollout && (await read(getRolloutUseCase, { id: rollout.id })).json
-}
-
-/** The first environment to which somebody may bring a version now; null: to none. */
-function nextStep(items: readonly Item[]): Item | null {
-  const mayCome = ({ auto, next }: Item) =>
-    auto === 'off' && next !== null && (next.from === null || Date.parse(next.from) <= Date.now())
-  return items.find(mayCome) ?? null
 }

@@ -1,5 +1,6 @@
 // An environment on the road of an application's versions: what it has, and what comes next.
 import { CircleCheck, CircleDot, CirclePause, type LucideIcon, Rocket } from 'lucide-react'
+import { nextVersion, type NextVersion } from '#components/rollouts/next-version.ts'
 import { RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { waitsOf } from '#components/rollouts/waits.ts'
@@ -133,54 +134,69 @@ function UnderWay({ rollout }: { rollout: RolloutJson }) {
 }
 
 function Next(stop: Stop) {
-  const {
-    application: { namespace, name: application },
-    item: { environment, next, auto },
-    refusal,
-    isNextStep,
-  } = stop
+  const { application, item, refusal, isNextStep } = stop
+  const next = nextVersion(item)
+  if (item.next !== null) return <StartsByItself next={item.next} />
   if (next === null) return <p className="text-muted">{whyNothing(stop)}</p>
   const version = versionWords(next)
-  if (next.from !== null && Date.parse(next.from) > Date.now()) {
+  if (next.waitingFor !== null) {
     return (
       <p className="text-muted">
-        {version} {auto === 'newest' ? 'starts by itself' : 'may come'} from{' '}
-        <Clock at={new Date(next.from)} />
+        {version} may come <Until waiting={next.waitingFor} />
       </p>
     )
   }
-  if (auto === 'newest') return <p className="text-muted">{version} starts by itself</p>
   const href = withQuery(pagePaths.newRollout, {
-    namespace,
-    application,
-    environment,
+    namespace: application.namespace,
+    application: application.name,
+    environment: item.environment,
     version: String(next.number),
   })
-  if (!isNextStep) {
+  if (isNextStep) {
     return (
-      <p className="text-muted">
-        {version} may come
-        {refusal === null && (
-          <>
-            : <TextLink href={href}>Roll out…</TextLink>
-          </>
-        )}
-      </p>
+      <GuardedLink refusal={refusal} icon={Rocket} href={href} look="primary">
+        {`Roll out ${version}`}
+      </GuardedLink>
     )
   }
   return (
-    <GuardedLink refusal={refusal} icon={Rocket} href={href} look="primary">
-      {`Roll out ${version}`}
-    </GuardedLink>
+    <p className="text-muted">
+      {version} may come
+      {refusal === null && (
+        <>
+          : <TextLink href={href}>Roll out…</TextLink>
+        </>
+      )}
+    </p>
   )
 }
 
-function whyNothing({ item: { environment, base, after }, newest }: Stop): string {
+function StartsByItself({ next: { version, at } }: { next: NonNullable<Item['next']> }) {
+  const isLater = Date.parse(at) > Date.now()
+  return (
+    <p className="text-muted">
+      {versionWords(version)} starts by itself {isLater && <Clock at={new Date(at)} />}
+    </p>
+  )
+}
+
+function Until({ waiting: { until, text } }: { waiting: NonNullable<NextVersion['waitingFor']> }) {
+  return until === null ? (
+    <>later: {text}</>
+  ) : (
+    <>
+      from <Clock at={new Date(until)} />
+    </>
+  )
+}
+
+function whyNothing({ item, newest }: Stop): string {
+  const { environment, versions, auto_after: wentBackAt } = item
   if (environment === '') return 'Versions come to environments alone.'
   if (newest === null) return 'No version is announced yet.'
-  const has = base?.version?.number ?? 0
-  if (has >= newest.number) return 'Has the newest version.'
-  return after.length > 0
-    ? `A newer version comes once it succeeded in ${after.join(' and ')}.`
-    : 'Somebody went back: only a later version comes next.'
+  const [first] = versions
+  if (first === undefined) return 'Has the newest version.'
+  const later = versions.find(({ number }) => number > (wentBackAt ?? 0))
+  if (later === undefined) return 'Somebody went back: only a later version comes next.'
+  return `${versionWords(later)}: ${later.waiting_for?.text ?? ''}`
 }
