@@ -16,15 +16,12 @@ const PARTS = [
 ] as const
 
 export function WaveHealth({ health }: { health: Health }) {
-  const total = totalOf(health)
-  if (total === 0) return <p className="text-xs text-muted">It has no cluster any more.</p>
-  const parts = PARTS.map((part) => ({ ...part, count: health[part.of] })).filter(
-    ({ count }) => count > 0,
-  )
+  if (totalOf(health) === 0)
+    return <p className="text-xs text-muted">It has no cluster any more.</p>
   return (
-    <div className="max-w-xl">
+    <div className="max-w-xl space-y-1">
       <div aria-hidden className="flex h-2 gap-px overflow-hidden rounded-full">
-        {parts.map(({ of, tone, count }) => (
+        {partsOf(health).map(({ of, tone, count }) => (
           <div
             key={of}
             className={classNames('min-w-1', AREA_OF[tone])}
@@ -32,21 +29,36 @@ export function WaveHealth({ health }: { health: Health }) {
           />
         ))}
       </div>
-      {isUnobserved(health) ? (
-        <p className="mt-1 text-xs text-muted">None of {counted(total, 'cluster')} reports.</p>
-      ) : (
-        <ul className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
-          {parts.map(({ of, icon: Icon, tone, word, count }) => (
-            <li key={of} className="inline-flex items-center gap-1">
-              <Icon aria-hidden className={classNames('size-3.5 shrink-0', TEXT_OF[tone])} />
-              <span className="font-medium tabular-nums">{count.toLocaleString('en')}</span>
-              <span className="text-muted">{word}</span>
-            </li>
-          ))}
-        </ul>
-      )}
+      <HealthCounts health={health} />
     </div>
   )
+}
+
+/** In numbers alone. */
+export function HealthCounts({ health }: { health: Health }) {
+  if (isUnobserved(health)) {
+    return (
+      <p className="inline-flex items-center gap-1 text-xs text-muted">
+        <CircleQuestionMark aria-hidden className="size-3.5 shrink-0 text-unknown" />
+        None of {counted(totalOf(health), 'cluster')} reports
+      </p>
+    )
+  }
+  return (
+    <ul className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
+      {partsOf(health).map(({ of, icon: Icon, tone, word, count }) => (
+        <li key={of} className="inline-flex items-center gap-1">
+          <Icon aria-hidden className={classNames('size-3.5 shrink-0', TEXT_OF[tone])} />
+          <span className="font-medium tabular-nums">{count.toLocaleString('en')}</span>
+          <span className="text-muted">{word}</span>
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function partsOf(health: Health) {
+  return PARTS.map((part) => ({ ...part, count: health[part.of] })).filter(({ count }) => count > 0)
 }
 
 function totalOf({ ok, progressing, failing, silent }: Health): number {

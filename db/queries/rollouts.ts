@@ -401,3 +401,30 @@ export async function wakeRolloutsOf(
       ),
     )
 }
+
+const progressRow = z.strictObject({
+  rollout: z.int(),
+  waves: z.int(),
+  done: z.int(),
+  ok: z.int().nullable(),
+  progressing: z.int().nullable(),
+  failing: z.int().nullable(),
+  silent: z.int().nullable(),
+})
+export type RolloutProgress = z.infer<typeof progressRow>
+
+/** How far the waves of some rollouts are, and how their clusters were when they were last counted. */
+export function readProgress(
+  { tx, tenant }: TenantScope,
+  ids: readonly number[],
+): Promise<RolloutProgress[]> {
+  const sumOf = (name: string) => sql`sum((health->>${name}::text)::int)::int`
+  return readRows(tx, progressRow)`
+    select rollout, count(*)::int as waves,
+      (count(*) filter (where state in ('passed', 'skipped')))::int as done,
+      ${sumOf('ok')} as ok, ${sumOf('progressing')} as progressing,
+      ${sumOf('failing')} as failing, ${sumOf('silent')} as silent
+    from rollout_waves
+    where tenant = ${tenant} and rollout = any(${sql.param(ids)}::int[])
+    group by rollout`
+}

@@ -122,7 +122,18 @@ const rowFields = {
   ended_at: instant.nullable(),
 }
 
-export const rolloutRowOutput = z.strictObject(rowFields).meta({ id: 'RolloutRow' })
+const health = z.strictObject({ ok: count, progressing: count, failing: count, silent: count })
+
+export const rolloutRowOutput = z
+  .strictObject({
+    ...rowFields,
+    waves_total: count,
+    waves_done: count.meta({ description: 'Those that passed or were skipped.' }),
+    health: health.nullable().meta({
+      description: 'The clusters of its waves, as they were last counted; null: they weren’t.',
+    }),
+  })
+  .meta({ id: 'RolloutRow' })
 export type RolloutRowJson = z.output<typeof rolloutRowOutput>
 
 export const rolloutOutput = z
@@ -149,8 +160,7 @@ export const rolloutOutput = z
             'Since when enough of its clusters are healthy; null: they aren’t, or nobody asks.',
         }),
         passed_at: instant.nullable(),
-        health: z
-          .strictObject({ ok: count, progressing: count, failing: count, silent: count })
+        health: health
           .nullable()
           .meta({ description: 'Its clusters, as they were last counted; null: they weren’t.' }),
         after: afterField.nullable().meta({

@@ -1,7 +1,12 @@
 // Reading rollouts: the list, one of them, what happened to it, and its clusters.
 import { readChecks } from '#db/queries/rollout-checks.ts'
 import { listRolloutEvents } from '#db/queries/rollout-events.ts'
-import { countRollouts, listRollouts, type RolloutQuery } from '#db/queries/rollouts.ts'
+import {
+  countRollouts,
+  listRollouts,
+  readProgress,
+  type RolloutQuery,
+} from '#db/queries/rollouts.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
@@ -13,7 +18,7 @@ import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/
 import { asked, type Context, defineRead } from '../define.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
-import { eventJson, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
+import { eventJson, listedJson, representRollout, type RolloutAnswer } from './represent.ts'
 import { standingOf } from './standing.ts'
 import type { StoredRollout } from './stored.ts'
 
@@ -40,7 +45,17 @@ export const listRolloutsUseCase = defineRead<
       (rows) => listRollouts(scope, query, { after, limit: rows }),
       ({ id }) => id,
     )
-    return { ...page, items: page.items.map(rowJson), ...(await countRollouts(scope, query)) }
+    const progress = await readProgress(
+      scope,
+      page.items.map(({ id }) => id),
+    )
+    const items = page.items.map((row) =>
+      listedJson(
+        row,
+        progress.find(({ rollout }) => rollout === row.id),
+      ),
+    )
+    return { ...page, items, ...(await countRollouts(scope, query)) }
   },
 })
 

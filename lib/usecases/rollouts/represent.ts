@@ -1,6 +1,6 @@
 import type { CheckRow } from '#db/queries/rollout-checks.ts'
 import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
-import type { RolloutRow } from '#db/queries/rollouts.ts'
+import type { RolloutProgress, RolloutRow } from '#db/queries/rollouts.ts'
 import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
 import type { Advanced, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
@@ -60,7 +60,7 @@ function earliestOf({ waiting }: Pick<Advanced, 'waiting'>): number | null {
   return isOpen ? null : Math.max(...ends.map((end) => end ?? 0))
 }
 
-export function rowJson(row: RolloutRow): RolloutRowJson {
+export function rowJson(row: RolloutRow) {
   const { id, team, application, environment, origin, state, cause, rollsBack } = row
   const { startedAt, endedAt, actorKind, actorId, actorName } = row
   return {
@@ -76,6 +76,21 @@ export function rowJson(row: RolloutRow): RolloutRowJson {
     started_at: startedAt.toISOString(),
     started_by: { kind: actorKind, id: actorId, name: actorName },
     ended_at: endedAt && endedAt.toISOString(),
+  }
+}
+
+/** A row of the list. */
+export function listedJson(row: RolloutRow, progress: RolloutProgress | undefined): RolloutRowJson {
+  const { waves = 0, done = 0, ok = null, progressing, failing, silent } = progress ?? {}
+  return {
+    ...rowJson(row),
+    waves_total: waves,
+    waves_done: done,
+    // They are counted together, or not at all.
+    health:
+      ok === null
+        ? null
+        : { ok, progressing: progressing ?? 0, failing: failing ?? 0, silent: silent ?? 0 },
   }
 }
 

@@ -24,7 +24,6 @@ const WORDS: Readonly<Record<string, string>> = {
   approved: 'Approved',
   refused: 'Refused',
   overridden: 'Overrode what it waited for',
-  check: 'Checked',
 }
 
 /** What happened to a rollout, the newest first. */
@@ -53,7 +52,12 @@ export async function EventsCard({
   )
 }
 
-function textOf({ code, wave }: RolloutEventJson): string {
-  const words = WORDS[code] ?? code.replaceAll('_', ' ')
+function textOf({ code, wave, facts }: RolloutEventJson): string {
+  const words = code === 'check' ? checkWords(facts) : (WORDS[code] ?? code.replaceAll('_', ' '))
   return wave === null ? words : `Wave ${wave}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
+
+/** What a program said. */
+function checkWords({ name, state }: RolloutEventJson['facts']): string {
+  return `Check ${String(name)} ${state === 'running' ? 'is running' : String(state)}`
 }

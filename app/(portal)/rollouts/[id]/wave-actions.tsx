@@ -27,7 +27,8 @@ export function WaveActions({
   const asksApproval = asksPeople && wave.digest !== null
   if (gates.length === 0) return null
   const refusal = approvals[number - 1]?.refusal ?? null
-  const of = { id, wave: number, name: wave.name }
+  const isOut = wave.state !== 'pending'
+  const of = { id, wave: number, name: wave.name, isOut }
   return (
     <div className="flex flex-wrap gap-2">
       {asksApproval && (
@@ -40,7 +41,7 @@ export function WaveActions({
           </Guarded>
         </>
       )}
-      {mayOverride && <OverrideButton {...of} gates={gates} isOut={wave.state !== 'pending'} />}
+      {mayOverride && <OverrideButton {...of} gates={gates} />}
     </div>
   )
 }

@@ -16,11 +16,14 @@ const ANSWERS = {
     action: 'Approve',
     icon: Check,
     text: 'It is for what the wave does now: if that changes before the wave is released, it is asked for again.',
+    textOut:
+      'No cluster of the wave reports, so nobody knows how it is. The rollout goes on all the same.',
   },
   refuse: {
     action: 'Refuse',
     icon: OctagonX,
     text: 'The rollout is paused, until somebody resumes it, aborts it or rolls it back.',
+    textOut: 'The rollout is paused, until somebody resumes it, aborts it or rolls it back.',
   },
 } as const
 
@@ -30,14 +33,20 @@ export function AnswerButton({
   name,
   decision,
   digest,
-}: OfWave & { decision: keyof typeof ANSWERS; digest: string }) {
+  isOut,
+}: OfWave & {
+  decision: keyof typeof ANSWERS
+  digest: string
+  /** Whether its clusters have the version already, and none reports. */
+  isOut: boolean
+}) {
   const [reason, setReason] = useState('')
-  const { action, icon, text } = ANSWERS[decision]
+  const { action, icon, text, textOut } = ANSWERS[decision]
   return (
     <AskFirst
       button={labelled(action, icon)}
       title={`${action} wave ${name}`}
-      description={text}
+      description={isOut ? textOut : text}
       action={action}
       sent={{ id, digest, body: { wave, decision, reason } }}
       save={answerWave}
