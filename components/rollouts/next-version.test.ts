@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
-import { nextStep, nextVersion } from './next-version.ts'
+import { nextStep, nextVersion, roadOf } from './next-version.ts'
 
 type Item = ApplicationEnvironments['items'][number]
 
@@ -51,5 +51,15 @@ describe('the next version to an environment', () => {
     ]
     expect(nextStep([dev, qa, prod])).toBe(prod)
     expect(nextStep([dev, qa])).toBe(null)
+  })
+
+  it('goes through the environments in which it is placed, and those that must come before them', () => {
+    const items = [
+      { ...ITEM, environment: 'other', clusters: 0 },
+      { ...ITEM, environment: 'dev', clusters: 0 },
+      { ...ITEM, after: ['dev'] },
+    ]
+    const { stops, others } = roadOf(items)
+    expect([stops, others]).toEqual([items.slice(1), items.slice(0, 1)])
   })
 })

@@ -33,3 +33,12 @@ export function nextVersion({
 export function nextStep(items: readonly Item[]): Item | null {
   return items.find((item) => item.auto === 'off' && nextVersion(item)?.waitingFor === null) ?? null
 }
+
+/** The environments of an application's road, and the others: where it isn't placed, nor has to succeed first. */
+export function roadOf(items: readonly Item[]) {
+  const isThere = ({ clusters, base, rollout }: Item) =>
+    clusters > 0 || base !== null || rollout !== null
+  const first = new Set(items.filter(isThere).flatMap(({ after }) => after))
+  const isStop = (item: Item) => isThere(item) || first.has(item.environment)
+  return { stops: items.filter(isStop), others: items.filter((item) => !isStop(item)) }
+}

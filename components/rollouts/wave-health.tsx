@@ -29,21 +29,23 @@ export function WaveHealth({ health }: { health: Health }) {
           />
         ))}
       </div>
-      <HealthCounts health={health} />
+      <Counts health={health} />
     </div>
   )
 }
 
-/** In numbers alone. */
+/** In a row of a table. */
 export function HealthCounts({ health }: { health: Health }) {
-  if (isUnobserved(health)) {
-    return (
-      <p className="inline-flex items-center gap-1 text-xs text-muted">
-        <CircleQuestionMark aria-hidden className="size-3.5 shrink-0 text-unknown" />
-        None of {counted(totalOf(health), 'cluster')} reports
-      </p>
-    )
-  }
+  if (!isUnobserved(health)) return <Counts health={health} />
+  return (
+    <p className="inline-flex items-center gap-1 text-xs text-muted">
+      <CircleQuestionMark aria-hidden className="size-3.5 shrink-0 text-unknown" />
+      None of {counted(totalOf(health), 'cluster')} reports
+    </p>
+  )
+}
+
+function Counts({ health }: { health: Health }) {
   return (
     <ul className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
       {partsOf(health).map(({ of, icon: Icon, tone, word, count }) => (

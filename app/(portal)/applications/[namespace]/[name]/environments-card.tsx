@@ -1,8 +1,9 @@
 import { Rocket } from 'lucide-react'
-import { nextStep } from '#components/rollouts/next-version.ts'
+import { nextStep, roadOf } from '#components/rollouts/next-version.ts'
 import { Card } from '#components/ui/card.tsx'
 import { GuardedLink } from '#components/ui/guarded.tsx'
 import { read } from '#lib/http/portal/page.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
@@ -20,7 +21,8 @@ export async function EnvironmentsCard({ application: ref }: { application: Ref 
   const refusal = await whyNotWrite({ kind: 'rollout', team: ref.namespace })
   const { namespace, name: application } = ref
   const start = { namespace, application }
-  const step = nextStep(items)
+  const { stops, others } = roadOf(items)
+  const step = nextStep(stops)
   return (
     <Card
       flush
@@ -34,7 +36,7 @@ export async function EnvironmentsCard({ application: ref }: { application: Ref 
     >
       <ol>
         {await Promise.all(
-          items.map(async (item) => (
+          stops.map(async (item) => (
             <RoadStop
               key={item.environment}
               application={ref}
@@ -47,10 +49,24 @@ export async function EnvironmentsCard({ application: ref }: { application: Ref 
           )),
         )}
       </ol>
+      {others.length > 0 && <Others names={others.map(({ environment }) => environment)} />}
     </Card>
   )
 }
 
 async function underWay({ rollout }: Item) {
   return rollout && (await read(getRolloutUseCase, { id: rollout.id })).json
+}
+
+/** So many environments are named in which it isn't placed. */
+const OTHERS_NAMED = 5
+
+function Others({ names }: { names: readonly string[] }) {
+  const more = names.length - OTHERS_NAMED
+  return (
+    <p className="border-t px-4 py-2 text-xs text-muted wrap-anywhere">
+      Placed on no cluster of {names.slice(0, OTHERS_NAMED).join(', ')}
+      {more > 0 && ` and ${counted(more, 'other environment')}`}.
+    </p>
+  )
 }

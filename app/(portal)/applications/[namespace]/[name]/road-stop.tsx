@@ -154,9 +154,14 @@ function Next(stop: Stop) {
   })
   if (isNextStep) {
     return (
-      <GuardedLink refusal={refusal} icon={Rocket} href={href} look="primary">
-        {`Roll out ${version}`}
-      </GuardedLink>
+      <>
+        <p className="mb-1.5 wrap-anywhere">
+          <span className="font-medium">{version}</span> comes next
+        </p>
+        <GuardedLink refusal={refusal} icon={Rocket} href={href} look="primary">
+          Roll out here
+        </GuardedLink>
+      </>
     )
   }
   return (
