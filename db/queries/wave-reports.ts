@@ -2,7 +2,6 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FRESH_FOR_S_MIN, LATE_AFTER } from '#lib/domain/observed/freshness.ts'
-import type { State } from '#lib/domain/observed/states.ts'
 import { readRow } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -18,7 +17,6 @@ export type ReportedWave = {
 }
 
 const clusters = z.array(z.int())
-const soonest = z.date().nullable()
 
 const heardRow = z.strictObject({
   reporting: clusters,
@@ -64,42 +62,55 @@ export async function readHeardOfWave(
   return row!
 }
 
-const saidRow = z.strictObject({
-  /** Those that say that it is healthy. */
-  ok: clusters,
-  /** Of the others those that said so once. */
+const OK = sql.raw(`('healthy', 'suspended')`)
+
+const okRow = z.strictObject({ ok: clusters })
+
+/** Which clusters say that a wave’s version is healthy, also such as aren’t in the wave. Words about another commit say nothing. */
+export async function readOkOfWave(
+  { tx, tenant }: TenantScope,
+  wave: ReportedWave,
+): Promise<readonly number[]> {
+  const row = await readRow(tx, okRow)`
+    select coalesce(array_agg(cluster_id) filter (where state in ${OK}), '{}') as ok
+    from (${atVersion(tenant, wave)}) o`
+  return row!.ok
+}
+
+const unwellRow = z.strictObject({
+  /** Those that said once that it is healthy. */
   wasOk: clusters,
   failing: clusters,
   /** When the first of those is failing that are unwell. */
-  failingAt: soonest,
+  failingAt: z.date().nullable(),
 })
 
 /** What is unwell for so long is failing: much passes by itself. */
 const FAILING_AFTER_S = 300
 
-const OK: readonly State[] = ['healthy', 'suspended']
-
-/** What clusters say of a wave’s version, also such as aren’t in the wave. Words about another commit say nothing of it. */
-export async function readSaidOfWave(
+/** The same of those that don’t say so now. Each costs a look at its history. */
+export async function readUnwellOfWave(
   { tx, tenant }: TenantScope,
   wave: ReportedWave,
   now: Date,
-): Promise<z.infer<typeof saidRow>> {
+): Promise<z.infer<typeof unwellRow>> {
+  const { application } = wave
   const at = instantOf(now)
-  const row = await readRow(tx, saidRow)`
-    select ${idsWhere(sql`is_ok`)} as ok, ${idsWhere(sql`was_ok`)} as "wasOk",
-      ${idsWhere(sql`failing_from <= ${at}`)} as failing,
+  const missing = sql`union all select cluster_id, state, state_since, word_at, item from observations
+    where tenant = ${tenant} and application_id = ${application} and state = 'missing' and revision is null`
+  const row = await readRow(tx, unwellRow)`
+    select ${idsWhere(sql`was_ok`)} as "wasOk", ${idsWhere(sql`failing_from <= ${at}`)} as failing,
       min(failing_from) filter (where failing_from > ${at}) as "failingAt"
     from (
-      select o.cluster_id as cluster, o.state = ${IS_OK} as is_ok,
-        case when o.state <> all(${sql.param(OK)}::text[]) then ${wasOk(tenant, wave)} end as was_ok,
-        case when o.state <> all(${sql.param(OK)}::text[]) then ${failingFrom(tenant, wave)} end as failing_from
-      from (${toldOf(tenant, wave)}) o offset 0
+      select o.cluster_id as cluster, ${wasOk(tenant, wave)} as was_ok,
+        ${failingFrom(tenant, wave)} as failing_from
+      from (
+        select * from (${atVersion(tenant, wave)}) o where state not in ${OK}
+        ${wave.commit === null ? sql`` : missing}
+      ) o offset 0
     ) said`
   return row!
 }
-
-const IS_OK = sql`any(${sql.param(OK)}::text[])`
 
 function instantOf(at: Date): SQL {
   return sql`${at.toISOString()}::timestamptz`
@@ -109,17 +120,13 @@ function idsWhere(holds: SQL): SQL {
   return sql`coalesce(array_agg(cluster) filter (where ${holds}), '{}')`
 }
 
-/** The observations of an application at a commit, which an index finds, and of where it isn’t though it should be. */
-function toldOf(tenant: number, { application, commit, clusters: members }: ReportedWave): SQL {
-  const columns = sql`cluster_id, state, state_since, word_at, item`
-  const ofApplication = sql`select ${columns} from observations
+/** The observations of an application at a commit, which an index finds; of a branch, those of a wave’s clusters. */
+function atVersion(tenant: number, { application, commit, clusters: members }: ReportedWave): SQL {
+  const ofApplication = sql`select cluster_id, state, state_since, word_at, item from observations
     where tenant = ${tenant} and application_id = ${application}`
-  if (commit === null) {
-    return sql`select told.* from unnest(${sql.param(members)}::int[]) k(cluster)
-      cross join lateral (${ofApplication} and cluster_id = k.cluster offset 0) told`
-  }
-  return sql`${ofApplication} and revision = ${commit}
-    union all ${ofApplication} and state = 'missing' and revision is null`
+  if (commit !== null) return sql`${ofApplication} and revision = ${commit}`
+  return sql`select told.* from unnest(${sql.param(members)}::int[]) k(cluster)
+    cross join lateral (${ofApplication} and cluster_id = k.cluster offset 0) told`
 }
 
 /** Whether the history has it that the version was healthy on the cluster of `o` since the wave is in Git. */
@@ -128,7 +135,7 @@ function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWav
     where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
   return sql`exists (select from observed_turns h where h.tenant = ${tenant}
     and h.cluster_id = o.cluster_id and h.application_id = ${application}
-    and h.at >= ${instantOf(publishedAt)} and h.state = ${IS_OK}
+    and h.at >= ${instantOf(publishedAt)} and h.state in ${OK}
     and ${commit === null ? ofBranch : sql`h.revision = ${commit}`})`
 }
 
@@ -139,16 +146,18 @@ function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWav
 function failingFrom(tenant: number, { publishedAt }: ReportedWave): SQL {
   const since = instantOf(publishedAt)
   const after = sql`make_interval(secs => ${FAILING_AFTER_S})`
-  const offset = sql`make_interval(secs => coalesce(c.clock_offset_ms, 0) / 1000)`
   const phase = sql`o.item->>'phase'`
-  const begun = sql`coalesce(o.item->>'startedAt', o.item->>'finishedAt')::timestamptz - ${offset}`
-  return sql`(select case
-      when (${phase} in ('Failed', 'Error')
-          or ${phase} = 'Running' and o.item->>'finishedAt' is not null)
-        and coalesce(${begun}, ${since}) >= ${since} then ${since}
-      when o.state = 'missing' or o.item->>'health' = 'Degraded'
-        then greatest(o.state_since, ${since}) + ${after}
-      when o.item->>'health' = 'Missing'
-        then greatest(o.state_since, o.word_at - ${offset}, ${since}) + ${after} end
-    from cluster_reports c where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
+  const begun = sql`coalesce(o.item->>'startedAt', o.item->>'finishedAt')::timestamptz`
+  const ours = (
+    instant: SQL,
+  ) => sql`${instant} - coalesce((select make_interval(secs => c.clock_offset_ms / 1000)
+    from cluster_reports c where c.tenant = ${tenant} and c.cluster = o.cluster_id), '0')`
+  return sql`case
+    when (${phase} in ('Failed', 'Error')
+        or ${phase} = 'Running' and o.item->>'finishedAt' is not null)
+      and coalesce(${ours(begun)}, ${since}) >= ${since} then ${since}
+    when o.state = 'missing' or o.item->>'health' = 'Degraded'
+      then greatest(o.state_since, ${since}) + ${after}
+    when o.item->>'health' = 'Missing'
+      then greatest(o.state_since, ${ours(sql`o.word_at`)}, ${since}) + ${after} end`
 }

@@ -146,6 +146,18 @@ export const rolloutOutput = z
     earliest: instant.nullable().meta({
       description: 'When time alone can let it go on; null: something else has to happen first.',
     }),
+    watched: z
+      .strictObject({
+        until: instant,
+        failing: z.array(z.strictObject({ wave: number, text: z.string() })).meta({
+          description: 'Waves of which more clusters are failing now than their rule allows.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'For 24 hours after it was completed, what its clusters report since, also as `health` of its waves; null: it is not looked at.',
+      }),
     waves: z.array(
       z.strictObject({
         name: z.string(),
@@ -157,7 +169,7 @@ export const rolloutOutput = z
         published_at: instant.nullable(),
         quorum_at: instant.nullable().meta({
           description:
-            'Since when enough of its clusters are healthy; null: they aren’t, or nobody asks.',
+            'Since when its clusters are as its rule asks, from which it soaks; null: they aren’t, or nobody asks.',
         }),
         passed_at: instant.nullable(),
         health: health
@@ -173,7 +185,8 @@ export const rolloutOutput = z
         checks: z.array(checkOutput).meta({ description: 'Each that it asks for.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
-          description: 'Of what it would do now, for an approval; null: it isn’t its turn.',
+          description:
+            'What people are asked about, for an approval: what it would do now or, where no cluster says how it is, that it goes on; null: nobody is asked.',
         }),
         waiting_for: waitingFor,
       }),

@@ -1,6 +1,6 @@
 // What the clusters of the wave under way reported of it.
 import type { TenantScope } from '#db/queries/scope.ts'
-import { readHeardOfWave, readSaidOfWave } from '#db/queries/wave-reports.ts'
+import { readHeardOfWave, readOkOfWave, readUnwellOfWave } from '#db/queries/wave-reports.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
 import { reportersOf } from '#lib/domain/rollouts/health.ts'
 import type { Facts, Reports, Rollout } from '#lib/domain/rollouts/rollout.ts'
@@ -19,7 +19,7 @@ const NOTHING: Reports = {
 
 type Known = Pick<Facts, 'placed' | 'publishedAt'> & { readonly now: Date }
 
-/** Null: the wave isn’t in Git, or doesn’t ask for what clusters report. */
+/** Null: the wave `rollout.wave` isn’t in Git, or doesn’t ask for what clusters report. */
 export async function readReports(
   scope: TenantScope,
   { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
@@ -27,8 +27,7 @@ export async function readReports(
 ): Promise<Reports | null> {
   const wave = rollout.waves[rollout.wave]!
   const publishedAt = wave.publishedAt ?? foundAt
-  const isOut = wave.state === 'released' || wave.state === 'published'
-  if (!isOut || publishedAt === null || wave.change === null || wave.rule.after.health === null) {
+  if (publishedAt === null || wave.change === null || wave.rule.after.health === null) {
     return null
   }
   const clusters = idsIn(reportersOf(wave, placed))
@@ -42,20 +41,21 @@ export async function readReports(
   }
   const heard = await readHeardOfWave(scope, asked, now)
   if (heard.reporting.length === 0) return NOTHING
-  const said = await readSaidOfWave(scope, asked, now)
+  const ok = await readOkOfWave(scope, asked)
+  const unwell = await readUnwellOfWave(scope, asked, now)
   const reporting = bitsOf(heard.reporting)
   const silent = bitsOf(heard.silent)
   const there = subtract(reporting, bitsOf(heard.elsewhere))
   const fresh = subtract(there, silent)
   return {
     ok: unite(
-      intersect(bitsOf(said.ok), subtract(fresh, bitsOf(heard.unheard))),
-      intersect(bitsOf(said.wasOk), there),
+      intersect(bitsOf(ok), subtract(fresh, bitsOf(heard.unheard))),
+      intersect(bitsOf(unwell.wasOk), there),
     ),
-    failing: intersect(bitsOf(said.failing), fresh),
+    failing: intersect(bitsOf(unwell.failing), fresh),
     silent,
     reporting,
-    until: untilOf(heard.silentInS, said.failingAt, now),
+    until: untilOf(heard.silentInS, unwell.failingAt, now),
   }
 }
 
