@@ -295,11 +295,15 @@ describe('going back', () => {
   })
 })
 
-describe('announcing', () => {
-  const sent = (digit: string) => ({ commit: commitOf(digit), name: `v${digit}` })
-  const announced = async (digit: string, query = '') =>
-    (await publisher.call(`/applications/ieb/app1/versions${query}`, { body: sent(digit) })).json
+/** What is answered to an announcement. */
+const announced = async (digit: string, query = '') =>
+  (
+    await publisher.call(`/applications/ieb/app1/versions${query}`, {
+      body: { commit: commitOf(digit), name: `v${digit}` },
+    })
+  ).json
 
+describe('announcing', () => {
   it('says where the version starts by itself, when it is tried, too', async () => {
     const tried = await announced('1', '?dryRun=true')
     expect(tried.starts).toMatchObject([{ environment: 'dev', after_rollout: null }])
