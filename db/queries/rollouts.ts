@@ -358,6 +358,34 @@ export async function countRolloutsOf(
   return row!.count
 }
 
+const rolloutIdRow = z.strictObject({ id: z.int() })
+
+/** The running rollouts whose wave is in Git and goes on by what its clusters report; those first that have waited longest. */
+export async function readWatchingRollouts(
+  { tx, tenant }: TenantScope,
+  limit: number,
+): Promise<number[]> {
+  const rows = await readRows(tx, rolloutIdRow)`
+    select r.id from rollouts r
+    where r.tenant = ${tenant} and r.state = 'running' and exists (
+      select from rollout_waves w where w.tenant = ${tenant} and w.rollout = r.id
+        and w.state = 'published' and w.rule->'after'->>'health' is not null)
+    order by r.id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
+/** Has some rollouts looked at, as far as they run. */
+export async function wakeRollouts(
+  { tx, tenant }: TenantScope,
+  ids: readonly number[],
+): Promise<void> {
+  if (ids.length === 0) return
+  await tx
+    .update(rollouts)
+    .set({ dueAt: sql`clock_timestamp()` })
+    .where(and(holds(rollouts, { tenant, state: 'running' }), isAnyOf(rollouts.id, ids)))
+}
+
 /** Has the running rollouts of some applications looked at; null: those of all. */
 export async function wakeRolloutsOf(
   { tx, tenant }: TenantScope,

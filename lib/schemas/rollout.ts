@@ -146,7 +146,7 @@ export const rolloutOutput = z
         published_at: instant.nullable(),
         quorum_at: instant.nullable().meta({
           description:
-            'Since when enough of its clusters are healthy; null: they aren’t, or nobody asks.',
+            'Since when its clusters are as its rule asks, from which it soaks; null: they aren’t, or nobody asks.',
         }),
         passed_at: instant.nullable(),
         health: z
@@ -156,7 +156,8 @@ export const rolloutOutput = z
         checks: z.array(checkOutput).meta({ description: 'Each that it asks for.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
-          description: 'Of what it would do now, for an approval; null: it isn’t its turn.',
+          description:
+            'What people are asked about, for an approval: what it would do now or, where no cluster says how it is, that it goes on; null: nobody is asked.',
         }),
         waiting_for: waitingFor,
       }),

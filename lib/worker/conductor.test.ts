@@ -120,7 +120,10 @@ describe('a rollout that waits', () => {
 
   it('has its next wave released once the one before was in Git for as long as its environment says', async () => {
     await act(publisher, id, 'abort')
-    const soaking = [{ name: 'canary', size: 1, after: { soak: '30m' } }, { name: 'rest' }]
+    const soaking = [
+      { name: 'canary', size: 1, after: { soak: '30m', unobserved: 'time' } },
+      { name: 'rest' },
+    ]
     await save(publisher, 'PATCH', '/environments/qa', { waves: soaking })
     id = (await rollOut(publisher, 'qa', 'v1')).json.id
     await carryOn(publisher)

@@ -21,6 +21,7 @@ import type { ReportWorld } from './run-reports.ts'
 import { DeliverySender } from './send-deliveries.ts'
 import { type BranchTurn, nextTurns } from './turns.ts'
 import { ALERT_RULES, Watch } from './watch.ts'
+import { watchRollouts } from './watch-rollouts.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
 const POLL_MS = 1_000
@@ -69,7 +70,7 @@ export async function runPublisher(
     follow,
     signal,
   )
-  const watches = [new Watch(world, ALERT_RULES), watchReports(world)]
+  const watches = [new Watch(world, ALERT_RULES), watchReports(world), watchRollouts(world)]
   const hearing = keepListening(
     () =>
       listen(databaseUrl, LIVE_CHANNEL, (text) => {

@@ -1,13 +1,13 @@
-// Rollouts under random interleavings of time, approvals, freezes, pauses, publications, overrides and edits of the fleet,
-// against gates that are asked in another way.
+// Rollouts under random interleavings of time, reports, checks, approvals, freezes, pauses, publications, overrides and edits of
+// the fleet, against gates that are asked in another way.
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
-import { NOTHING_AFTER, REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Freeze } from '#lib/domain/objects/objects.ts'
 import { HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { bitsOf, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
-import { aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
+import { aHealthRule, aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
 import { advance } from './advance.ts'
 import { membersOf } from './members.ts'
 import {
@@ -17,9 +17,9 @@ import {
   type Rollout,
   type WaveState,
 } from './rollout.ts'
-import { overridden, paused, resumed, withReleased } from './steps.ts'
+import { failed, overridden, paused, resumed, withReleased } from './steps.ts'
 
-const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 5
+const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
 vi.setConfig({ testTimeout: 600_000 })
 
 /** A Monday, at 00:00 in UTC. */
@@ -29,29 +29,51 @@ const CLUSTERS = 12
 const GROUPS = ['one', 'two'] as const
 const PEOPLE = ['starter', 'ann', 'ben'] as const
 
+function mostlyNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
+  return fc.oneof({ weight: 2, arbitrary: fc.constant(null) }, { weight: 1, arbitrary })
+}
+
 const rule: fc.Arbitrary<WaveRule> = fc.record({
   name: fc.constant('wave'),
   clusters: fc.constant(null),
   size: fc.constant({ count: 1 }),
   before: fc.record({
-    approvals: fc.option(
+    approvals: mostlyNull(
       fc.record({
         count: fc.integer({ min: 1, max: 2 }),
         groups: fc.constantFrom([{ id: 'one' }], [{ id: 'one' }, { id: 'two' }]),
         self: fc.boolean(),
       }),
-      { freq: 2 },
     ),
   }),
-  after: fc.constantFrom(0, QUARTER_MS, HOUR_MS).map((soakMs) => ({ ...NOTHING_AFTER, soakMs })),
+  after: fc.record({
+    soakMs: fc.constantFrom(0, QUARTER_MS, HOUR_MS),
+    health: fc.option(
+      fc
+        .record({
+          healthyPercent: fc.constantFrom(1, 50, 100),
+          failing: fc.constantFrom({ count: 0 }, { count: 1 }, { percent: 50 }),
+          silentPercent: fc.constantFrom(0, 50, 100),
+          unobserved: fc.constantFrom('approve' as const, 'time' as const),
+        })
+        .map(aHealthRule),
+      { freq: 4 },
+    ),
+    checks: fc.constantFrom([], [], ['e2e']),
+    deadlineMs: fc.constantFrom(null, null, 2 * HOUR_MS),
+    onFailure: fc.constantFrom('pause' as const, 'rollback' as const),
+  }),
 })
+
+/** Who isn't heard of for so long is silent. */
+const FRESH_MS = 6 * QUARTER_MS
 
 /** By cluster, in which wave it is planned; beyond those that there are: in the rest. */
 const plan = fc.record({
-  rules: fc.array(rule, { maxLength: 3 }),
+  rules: fc.array(rule, { minLength: 1, maxLength: 3 }),
   waveOf: fc.array(fc.nat(4), { minLength: CLUSTERS, maxLength: CLUSTERS }),
   origin: fc.constantFrom('person' as const, 'person' as const, 'rollback' as const),
-  hours: fc.option(
+  hours: mostlyNull(
     fc.constantFrom(
       { timeZone: 'UTC', weekly: [{ days: ['mon' as const], from: '08:00', to: '16:00' }] },
       {
@@ -61,49 +83,109 @@ const plan = fc.record({
     ),
   ),
   afterSoakMs: fc.constantFrom(0, HOUR_MS),
-  confirmed: fc.constantFrom(CLUSTERS, CLUSTERS - 4),
+  confirmed: fc.constantFrom(CLUSTERS, CLUSTERS, CLUSTERS, CLUSTERS - 4),
+  hasSucceeded: fc.constantFrom(true, true, false),
 })
 
+const word = fc.record({
+  do: fc.constantFrom(
+    'lift',
+    'pause',
+    'resume',
+    'resume',
+    'publish',
+    'publish',
+    'publish',
+    'succeed',
+  ),
+})
+const wait = fc.record({
+  do: fc.constant('wait' as const),
+  quarters: fc.constantFrom(1, 1, 2, 2, 4, 4, 9, 9, 30, 300),
+})
+const heard = fc.oneof(
+  fc.record({ do: fc.constant('reportAll' as const) }),
+  fc.record({
+    do: fc.constant('report' as const),
+    clusters: fc.array(fc.nat(CLUSTERS), { minLength: 1, maxLength: CLUSTERS }),
+    isWell: fc.constantFrom(true, true, false),
+    isFailing: fc.constantFrom(false, false, false, true),
+  }),
+)
+
 const action = fc.oneof(
-  fc.record({ do: fc.constant('wait' as const), quarters: fc.constantFrom(1, 2, 4, 30, 300) }),
-  fc.record({ do: fc.constant('wait' as const), quarters: fc.constantFrom(1, 2, 4, 30) }),
-  fc.record({
-    do: fc.constant('answer' as const),
-    later: fc.constantFrom(0, 0, 1),
-    by: fc.constantFrom(...PEOPLE),
-    group: fc.constantFrom(...GROUPS, 'one', 'removed'),
-    refuses: fc.constantFrom(false, false, false, true),
-    isStale: fc.boolean(),
-  }),
-  fc.record({
-    do: fc.constant('freeze' as const),
-    from: fc.constantFrom(-1, 3),
-    quarters: fc.option(fc.constantFrom(5, 20)),
-    allowRollback: fc.boolean(),
-  }),
-  fc.record({ do: fc.constantFrom('lift', 'pause', 'resume', 'publish', 'publish', 'succeed') }),
-  fc.record({
-    do: fc.constant('override' as const),
-    wave: fc.nat(3),
-    gate: fc.constantFrom(...OVERRIDABLE_GATES),
-  }),
-  fc.record({ do: fc.constantFrom('join', 'leave'), cluster: fc.nat(CLUSTERS + 4) }),
+  { weight: 3, arbitrary: wait },
+  { weight: 3, arbitrary: word },
+  { weight: 3, arbitrary: heard },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constant('answer' as const),
+      later: fc.constantFrom(0, 0, 1),
+      by: fc.constantFrom(...PEOPLE),
+      group: fc.constantFrom(...GROUPS, 'one', 'removed'),
+      refuses: fc.constantFrom(false, false, false, true),
+      isStale: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('freeze' as const),
+      from: fc.constantFrom(-1, 3),
+      quarters: fc.option(fc.constantFrom(5, 20)),
+      allowRollback: fc.boolean(),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('override' as const),
+      wave: fc.nat(3),
+      gate: fc.constantFrom(...OVERRIDABLE_GATES),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constantFrom('join', 'leave'),
+      cluster: fc.nat(CLUSTERS + 4),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('check' as const),
+      state: fc.constantFrom(
+        'running' as const,
+        'passed' as const,
+        'passed' as const,
+        'failed' as const,
+      ),
+    }),
+  },
 )
 type Action = typeof action extends fc.Arbitrary<infer A> ? A : never
+
+/** What a cluster said last, and whether it was well since the wave under way was in Git. */
+type Word = { readonly at: number; readonly wasWell: boolean; readonly isFailing: boolean }
 
 type World = {
   rollout: Rollout
   facts: Facts
   now: number
+  words: ReadonlyMap<number, Word>
 }
 
-function begun({ rules, waveOf, origin, hours, afterSoakMs, confirmed }: PlanOf): World {
+function begun(plan: PlanOf): World {
+  const { rules, waveOf, origin, hours, afterSoakMs, confirmed, hasSucceeded } = plan
   const waves = rules.map((each, index) => {
     const planned = bitsOf(waveOf.flatMap((wave, id) => (wave === index ? [id] : [])))
     return aWave(each, planned)
   })
   return {
     now: START,
+    words: new Map(),
     rollout: aRollout({
       origin,
       waves: [...waves, aWave(aRule({ name: REST.name }), null)],
@@ -114,7 +196,7 @@ function begun({ rules, waveOf, origin, hours, afterSoakMs, confirmed }: PlanOf)
       placed: bitsOf(waveOf.map((_, id) => id)),
       hours,
       afterSoakMs,
-      after: [{ environment: 'qa', at: null }],
+      after: [{ environment: 'qa', at: hasSucceeded ? START - HOUR_MS : null }],
     }),
   }
 }
@@ -125,10 +207,11 @@ function digestOf(rollout: Rollout, index: number, { placed }: Facts): string {
   return idsIn(membersOf(rollout, index, placed)).join(' ')
 }
 
-function after({ rollout, facts, now }: World, act: Action): World {
+function after(world: World, act: Action): World {
+  const { rollout, facts, now } = world
   switch (act.do) {
     case 'wait':
-      return { rollout, facts, now: now + act.quarters * QUARTER_MS }
+      return { ...world, now: now + act.quarters * QUARTER_MS }
     case 'answer': {
       const wave = rollout.wave + act.later
       const answer = {
@@ -140,7 +223,19 @@ function after({ rollout, facts, now }: World, act: Action): World {
         at: now,
         digest: act.isStale ? 'stale' : digestOf(rollout, wave, facts),
       }
-      return { rollout, now, facts: { ...facts, approvals: [...facts.approvals, answer] } }
+      return { ...world, facts: { ...facts, approvals: [...facts.approvals, answer] } }
+    }
+    case 'report':
+      return heardOf(world, act.clusters, act)
+    case 'reportAll':
+      return heardOf(world, idsIn(facts.placed), { isWell: true, isFailing: false })
+    case 'check': {
+      const { wave } = rollout
+      const checks = facts.checks.filter((check) => check.wave !== wave)
+      return {
+        ...world,
+        facts: { ...facts, checks: [...checks, { wave, name: 'e2e', state: act.state, at: now }] },
+      }
     }
     case 'freeze': {
       const from = now + act.from * QUARTER_MS
@@ -149,44 +244,69 @@ function after({ rollout, facts, now }: World, act: Action): World {
         to: act.quarters === null ? null : new Date(from + act.quarters * QUARTER_MS),
         allowRollback: act.allowRollback,
       })
-      return { rollout, now, facts: { ...facts, freezes: [...facts.freezes, freeze] } }
+      return { ...world, facts: { ...facts, freezes: [...facts.freezes, freeze] } }
     }
     case 'override':
-      return { rollout: overridden(rollout, act.wave, [act.gate]), facts, now }
+      return { ...world, rollout: overridden(rollout, act.wave, [act.gate]) }
     case 'join':
     case 'leave': {
       const ids = idsIn(facts.placed).filter((id) => id !== act.cluster)
       const placed = bitsOf(act.do === 'join' ? [...ids, act.cluster] : ids)
-      return { rollout, now, facts: { ...facts, placed } }
+      return { ...world, facts: { ...facts, placed } }
     }
     default:
-      return afterWord({ rollout, facts, now }, act.do)
+      return afterWord(world, act.do)
   }
 }
 
-function afterWord({ rollout, facts, now }: World, word: string): World {
+function heardOf(
+  world: World,
+  clusters: readonly number[],
+  { isWell, isFailing }: { readonly isWell: boolean; readonly isFailing: boolean },
+): World {
+  const words = new Map(world.words)
+  for (const id of clusters) {
+    const wasWell = isWell || (words.get(id)?.wasWell ?? false)
+    words.set(id, { at: world.now, wasWell, isFailing })
+  }
+  return { ...world, words }
+}
+
+function afterWord(world: World, word: string): World {
+  const { rollout, facts, now } = world
   switch (word) {
     case 'lift':
-      return { rollout, now, facts: { ...facts, freezes: [] } }
+      return { ...world, facts: { ...facts, freezes: [] } }
     case 'pause':
-      return { rollout: paused(rollout, 'person'), facts, now }
+      return { ...world, rollout: paused(rollout, 'person') }
     case 'resume':
-      return { rollout: resumed(rollout, now, CLUSTERS + 5), facts, now }
+      return { ...world, rollout: resumed(rollout, now, CLUSTERS + 5) }
     case 'succeed':
-      return { rollout, now, facts: { ...facts, after: [{ environment: 'qa', at: now }] } }
+      return { ...world, facts: { ...facts, after: [{ environment: 'qa', at: now }] } }
     default: {
       const isReleased = rollout.waves[rollout.wave]!.state === 'released'
-      return { rollout, now, facts: { ...facts, publishedAt: isReleased ? now : null } }
+      return { ...world, facts: { ...facts, publishedAt: isReleased ? now : null } }
     }
   }
 }
 
-function known({ rollout, facts }: World): Facts {
+/** The facts as they are at an instant if nothing happens until then. */
+function known({ rollout, facts, words }: World, now: number): Facts {
   const isReleased = rollout.waves[rollout.wave]!.state === 'released'
+  const idsOf = (is: (word: Word) => boolean) =>
+    bitsOf([...words].flatMap(([id, word]) => (is(word) ? [id] : [])))
+  const ends = [...words.values()].map(({ at }) => at + FRESH_MS).filter((end) => end > now)
   return {
     ...facts,
     digests: rollout.waves.map((_, index) => digestOf(rollout, index, facts)),
     publishedAt: isReleased ? facts.publishedAt : null,
+    reports: {
+      ok: idsOf(({ wasWell }) => wasWell),
+      failing: idsOf(({ isFailing }) => isFailing),
+      silent: idsOf(({ at }) => at + FRESH_MS <= now),
+      reporting: idsOf(() => true),
+      until: ends.length === 0 ? null : Math.min(...ends),
+    },
   }
 }
 
@@ -260,8 +380,12 @@ function expectSound(rollout: Rollout) {
   const given = rollout.waves.flatMap(({ released }) => idsIn(released ?? NO_BITS))
   expect(new Set(given).size).toBe(given.length)
   for (const wave of rollout.waves) {
-    const { state, publishedAt, passedAt, rule, overridden, released } = wave
+    const { state, publishedAt, passedAt, quorumAt, rule, overridden, released, health } = wave
     if (state !== 'passed') continue
+    if (quorumAt !== null && !overridden.includes('soak')) {
+      expect(passedAt! - quorumAt).toBeGreaterThanOrEqual(rule.after.soakMs)
+    }
+    if (quorumAt !== null && !overridden.includes('health')) expect(health!.ok).toBeGreaterThan(0)
     const isSoaked =
       overridden.includes('soak') ||
       idsIn(released!).length === 0 ||
@@ -274,16 +398,17 @@ function expectSound(rollout: Rollout) {
   expect(rollout.state === 'completed').toBe(open === -1)
 }
 
-function sayingOf({ release, waiting, due }: Advanced) {
-  return { release, waiting, due }
+function sayingOf({ release, failure, waiting, due }: Advanced) {
+  return { release, failure, waiting, due }
 }
 
 /** At no instant before `due` anything differs by time alone; without one, never. */
-function expectSteadyUntilDue(said: Advanced, facts: Facts, now: number, part: number) {
+function expectSteadyUntilDue(said: Advanced, world: World, part: number) {
+  const { now } = world
   const last = said.due === null ? now + 400 * 24 * HOUR_MS : said.due - 1
   for (const at of [now + Math.floor((last - now) * part), last]) {
     if (at < now) throw new Error('due is over')
-    const then = advance(said.rollout, facts, at)
+    const then = advance(said.rollout, known({ ...world, rollout: said.rollout }, at), at)
     expect(sayingOf(then)).toEqual(sayingOf(said))
     expect(then.rollout).toBe(said.rollout)
   }
@@ -293,45 +418,62 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
   const met = new Set<string>()
   const parts = fc.double({ min: 0, max: 1, noNaN: true })
   fc.assert(
-    fc.property(plan, fc.array(action, { maxLength: 40 }), parts, (plan, actions, part) => {
-      let world = begun(plan)
-      for (const act of actions) {
-        world = after(world, act)
-        for (;;) {
-          const { rollout, now } = world
-          const facts = known(world)
-          const said = advance(rollout, facts, now)
-          const index = said.release
-          expectOnward(rollout, said.rollout)
-          expectSound(said.rollout)
-          expect(advance(said.rollout, facts, now)).toEqual(said)
-          expectSteadyUntilDue(said, facts, now, part)
-          for (const { code } of said.waiting) met.add(code)
-          met.add(said.rollout.cause ?? said.rollout.state)
-          world = { ...world, rollout: said.rollout }
-          if (index === null) break
-          expect(said.rollout).toMatchObject({ state: 'running', wave: index })
-          expect(said.rollout.waves[index]!.state).toBe('pending')
-          expect(holdsBy(said.rollout, index, facts, now)).toBe(true)
-          const members = membersOf(said.rollout, index, facts.placed)
-          const next = withReleased(said.rollout, index, 1, members)
-          if (index === next.waves.length - 1) {
-            const given = new Set(next.waves.flatMap(({ released }) => idsIn(released ?? NO_BITS)))
-            expect(idsIn(facts.placed).filter((id) => !given.has(id))).toEqual([])
+    fc.property(
+      plan,
+      fc.array(action, { minLength: 20, maxLength: 60, size: 'max' }),
+      parts,
+      (plan, actions, part) => {
+        let world = begun(plan)
+        for (const act of actions) {
+          world = after(world, act)
+          for (;;) {
+            const { rollout, now } = world
+            const facts = known(world, now)
+            const said = advance(rollout, facts, now)
+            const index = said.release
+            expectOnward(rollout, said.rollout)
+            expectSound(said.rollout)
+            expect(advance(said.rollout, facts, now)).toEqual(said)
+            for (const { code } of said.waiting) met.add(code)
+            met.add(said.rollout.cause ?? said.rollout.state)
+            world = { ...world, rollout: said.rollout }
+            if (said.failure !== null) {
+              expect(said.rollout.waves[said.rollout.wave]!.rule.after.onFailure).toBe('rollback')
+              met.add('rolled_back')
+              world = { ...world, rollout: failed(said.rollout, now) }
+              break
+            }
+            expectSteadyUntilDue(said, world, part)
+            if (index === null) break
+            expect(said.rollout).toMatchObject({ state: 'running', wave: index })
+            expect(said.rollout.waves[index]!.state).toBe('pending')
+            expect(holdsBy(said.rollout, index, facts, now)).toBe(true)
+            const members = membersOf(said.rollout, index, facts.placed)
+            const next = withReleased(said.rollout, index, 1, members)
+            if (index === next.waves.length - 1) {
+              const given = new Set(
+                next.waves.flatMap(({ released }) => idsIn(released ?? NO_BITS)),
+              )
+              expect(idsIn(facts.placed).filter((id) => !given.has(id))).toEqual([])
+            }
+            const words = new Map(
+              [...world.words].map(([id, word]) => [id, { ...word, wasWell: false }]),
+            )
+            world = { ...world, words, rollout: next, facts: { ...world.facts, publishedAt: null } }
           }
-          world = { ...world, rollout: next, facts: { ...world.facts, publishedAt: null } }
+          const { rollout, now } = world
+          const next = rollout.waves[rollout.wave]!
+          // Nothing waits that could go on.
+          if (rollout.state === 'running' && next.state === 'pending') {
+            expect(holdsBy(rollout, rollout.wave, known(world, now), now)).toBe(false)
+          }
         }
-        const { rollout, now } = world
-        const next = rollout.waves[rollout.wave]!
-        // Nothing waits that could go on.
-        if (rollout.state === 'running' && next.state === 'pending') {
-          expect(holdsBy(rollout, rollout.wave, known(world), now)).toBe(false)
-        }
-      }
-    }),
+      },
+    ),
     { numRuns },
   )
   const all =
-    'approval completed frozen not_eligible not_published outgrown outside_hours person refused running soak'
+    'approval check completed deadline failing frozen health not_eligible not_published outgrown ' +
+    'outside_hours person refused rolled_back running silent soak'
   expect([...met].sort()).toEqual(all.split(' '))
 })

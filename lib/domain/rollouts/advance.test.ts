@@ -54,7 +54,13 @@ describe('a rollout', () => {
   const rollout = aRollout({ waves: twoWaves(30 * MINUTE_MS), confirmed: 4 })
 
   it('releases its first wave at once where nothing is in the way', () => {
-    expect(advance(rollout, facts, NOW)).toEqual({ rollout, release: 0, waiting: [], due: null })
+    expect(advance(rollout, facts, NOW)).toEqual({
+      rollout,
+      release: 0,
+      failure: null,
+      waiting: [],
+      due: null,
+    })
   })
 
   it('soaks from when a wave was in Git, not from when it was released', () => {

@@ -1,31 +1,35 @@
 // How far a rollout has come at one instant. This is all that decides when a wave is released, and it decides the same wherever
 // and however often it is asked.
-import { durationText } from '#lib/domain/objects/durations.ts'
 import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { countedAnswers } from './approvals.ts'
-import { earliest, type Gate, gatesBefore, held } from './gates.ts'
+import { earliest, gatesBefore } from './gates.ts'
+import { failureOf, gatesAfter, goesBack, isRefusedUnobserved, withHealth } from './gates-after.ts'
 import { membersOf } from './members.ts'
-import type { Advanced, Facts, Rollout, Wave } from './rollout.ts'
+import type { Advanced, Facts, FailureCause, Rollout, Wave } from './rollout.ts'
 import { ended, isOver, paused, withWave } from './steps.ts'
 
 /**
- * What has come to pass by `now`, the wave to release at once, and what the rollout waits for. `now` is never earlier than that
- * of a former call. Asked again with what it answered, at the same instant, it answers the same; a wave is released only by
- * `withReleased`.
+ * What has come to pass by `now`, the wave to release at once, whether the rollout goes back, and what it waits for. `now` is
+ * never earlier than that of a former call. Asked again with what it answered, at the same instant, it answers the same; a wave is
+ * released only by `withReleased`, and a rollout rolled back by `failed`.
  *
- * Waves are taken in order. The next one is released when the one before was in Git for as long as its rule says and all gates
- * hold. A wave that has no cluster left when its turn comes is skipped; the last wave never is, and asks its gates without
- * clusters, too, because what it releases is for clusters that come later.
+ * Waves are taken in order. The next one is released when all that must hold after the one before and before this one holds. A
+ * wave that has no cluster left when its turn comes is skipped; the last wave never is, and asks its gates without clusters, too,
+ * because what it releases is for clusters that come later.
  */
 export function advance(rollout: Rollout, facts: Facts, now: number): Advanced {
   const current = passed(rollout, facts, now)
   if (current.state !== 'running') return standing(current)
-  const next = nextToRelease(current, facts.placed)
-  if (next !== null && isRefused(current, next, facts, now)) {
-    return standing(paused(current, 'refused'))
+  const failure = failureOf(current, facts, now)
+  if (failure !== null) {
+    return goesBack(current, facts, now)
+      ? standing(current, failure)
+      : standing(paused(current, failure))
   }
+  const next = nextToRelease(current, facts.placed)
+  if (isRefused(current, next, facts, now)) return standing(paused(current, 'refused'))
   const gates = [
-    ...gatesAfter(current, now).map((gate) => ({ ...gate, wave: current.wave })),
+    ...gatesAfter(current, facts, now).map((gate) => ({ ...gate, wave: current.wave })),
     ...(next === null ? [] : asked(current, next, facts, now)),
   ]
   const waiting = gates.flatMap(({ wave, waiting: reason }) =>
@@ -36,13 +40,14 @@ export function advance(rollout: Rollout, facts: Facts, now: number): Advanced {
   return {
     rollout: current,
     release: isFree ? next : null,
+    failure: null,
     waiting,
     due: earliest(gates.map(({ due }) => due)),
   }
 }
 
-function standing(rollout: Rollout): Advanced {
-  return { rollout, release: null, waiting: [], due: null }
+function standing(rollout: Rollout, failure: FailureCause | null = null): Advanced {
+  return { rollout, release: null, failure, waiting: [], due: null }
 }
 
 /** The rollout with every step taken that needs no release. */
@@ -71,10 +76,7 @@ function stepOf(rollout: Rollout, facts: Facts, now: number): Rollout {
 function runningStep(rollout: Rollout, wave: Wave, facts: Facts, now: number): Rollout {
   const index = rollout.wave
   const isLast = index === rollout.waves.length - 1
-  if (wave.state === 'published') {
-    const isSoaked = soakEnd(wave) <= now
-    return isSoaked ? withWave(rollout, index, { state: 'passed', passedAt: now }) : rollout
-  }
+  if (wave.state === 'published') return stepAfter(rollout, facts, now)
   if (wave.state === 'pending') {
     const isEmptied = !isLast && isEmpty(membersOf(rollout, index, facts.placed))
     return isEmptied ? withWave(rollout, index, { state: 'skipped' }) : rollout
@@ -82,10 +84,12 @@ function runningStep(rollout: Rollout, wave: Wave, facts: Facts, now: number): R
   return isLast ? ended(rollout, 'completed', now) : { ...rollout, wave: index + 1 }
 }
 
-/** When a published wave has been in Git for long enough. */
-function soakEnd({ overridden, released, publishedAt, rule }: Wave): number {
-  const isAsked = !overridden.includes('soak') && !isEmpty(released ?? [])
-  return (publishedAt ?? 0) + (isAsked ? rule.after.soakMs : 0)
+/** Of the published wave: its clusters are counted, and then it passes if nothing has to be waited for. */
+function stepAfter(rollout: Rollout, facts: Facts, now: number): Rollout {
+  const counted = withHealth(rollout, facts, now)
+  if (counted !== rollout) return counted
+  const isHeld = gatesAfter(rollout, facts, now).some(({ waiting }) => waiting !== null)
+  return isHeld ? rollout : withWave(rollout, rollout.wave, { state: 'passed', passedAt: now })
 }
 
 /** The first pending wave that has clusters, or the last; null: none is pending. `placed` is that of `Facts`. */
@@ -99,23 +103,17 @@ export function nextToRelease({ wave, waves }: Rollout, placed: Bits): number | 
   return next === -1 ? null : next
 }
 
-/** What the wave that is under way waits for before the next. */
-function gatesAfter({ wave: index, waves }: Rollout, now: number): readonly Gate[] {
-  const wave = waves[index]!
-  if (wave.state === 'released') return [held('not_published', null, 'Not in Git yet.')]
-  if (wave.state !== 'published' || soakEnd(wave) <= now) return []
-  const text = `In Git for less than ${durationText(wave.rule.after.soakMs)}.`
-  return [held('soak', soakEnd(wave), text)]
-}
-
 function asked(rollout: Rollout, index: number, facts: Facts, now: number) {
   return gatesBefore(rollout, index, facts, now).map((gate) => ({ ...gate, wave: index }))
 }
 
-function isRefused(rollout: Rollout, index: number, facts: Facts, now: number): boolean {
-  const { rule, overridden } = rollout.waves[index]!
+/** Whether somebody refused what comes next: the wave under way, or the one to release after it. */
+function isRefused(rollout: Rollout, next: number | null, facts: Facts, now: number): boolean {
+  if (isRefusedUnobserved(rollout, facts)) return true
+  if (next === null) return false
+  const { rule, overridden } = rollout.waves[next]!
   if (rule.before.approvals === null || overridden.includes('approval')) return false
-  return countedAnswers(rollout, index, rule.before.approvals, facts, now).refusals.length > 0
+  return countedAnswers(rollout, next, rule.before.approvals, facts, now).refusals.length > 0
 }
 
 const OUTGROWN_SHARE = 0.1

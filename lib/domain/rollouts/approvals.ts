@@ -23,21 +23,40 @@ export function countedAnswers(
   now: number,
 ): Answers {
   const groups = new Set(rule.groups.map(({ id }) => id))
+  const asked = answersTo(facts, index).filter(
+    ({ group, by }) => groups.has(group) && (by !== rollout.startedBy || rule.self),
+  )
+  const { approvals, refusals } = newestAnswers(rollout, asked)
+  return { approvals: approvals.filter(({ at }) => now < at + APPROVAL_MS), refusals }
+}
+
+/**
+ * What people answered about a wave since it is in Git, where no cluster says how it is: one of them is enough, whoever may answer
+ * there, and for as long as it takes. Refusals count as above.
+ */
+export function answersSincePublished(rollout: Rollout, index: number, facts: Facts): Answers {
+  const publishedAt = rollout.waves[index]!.publishedAt ?? Infinity
+  const given = answersTo(facts, index).filter(({ at }) => at >= publishedAt)
+  return newestAnswers(rollout, given)
+}
+
+function answersTo({ approvals, digests }: Facts, index: number): readonly Approval[] {
+  return approvals.filter(({ wave, digest }) => wave === index && digest === digests[index])
+}
+
+/** The newest of each person that still counts after the rollout was last resumed. */
+function newestAnswers(rollout: Rollout, answers: readonly Approval[]): Answers {
   const resumedAt = rollout.resumedAt ?? -Infinity
   const newest = new Map<string, Approval>()
   let askedAgain = -Infinity
-  for (const answer of facts.approvals) {
-    if (answer.wave !== index || answer.digest !== facts.digests[index]) continue
-    if (!groups.has(answer.group) || (answer.by === rollout.startedBy && !rule.self)) continue
-    const { decision, at } = answer
+  for (const answer of answers) {
+    const { by, decision, at } = answer
     if (decision === 'refuse' && at <= resumedAt) askedAgain = Math.max(askedAgain, at)
-    if (at >= (newest.get(answer.by)?.at ?? -Infinity)) newest.set(answer.by, answer)
+    if (at >= (newest.get(by)?.at ?? -Infinity)) newest.set(by, answer)
   }
-  const answers = [...newest.values()]
+  const all = [...newest.values()]
   return {
-    approvals: answers.filter(
-      ({ decision, at }) => decision === 'approve' && at > askedAgain && now < at + APPROVAL_MS,
-    ),
-    refusals: answers.filter(({ decision, at }) => decision === 'refuse' && at > resumedAt),
+    approvals: all.filter(({ decision, at }) => decision === 'approve' && at > askedAgain),
+    refusals: all.filter(({ decision, at }) => decision === 'refuse' && at > resumedAt),
   }
 }

@@ -1,27 +1,27 @@
 // When the waves of a rollout are released at the earliest.
 import { advance } from './advance.ts'
 import { membersOf } from './members.ts'
-import type { Facts, Rollout, Waiting } from './rollout.ts'
+import type { Facts, OverridableGate, Rollout, Waiting } from './rollout.ts'
 import { overridden, withReleased } from './steps.ts'
 
 /** Each step releases a wave or waits for what time alone ends; a rollout that needs more of them is told nothing. */
 const STEPS_MAX = 200
 
 /**
- * By wave, when it can be released if people approve at once and each change is in Git at once; null: it was released already,
- * or it waits for something that time alone doesn't end.
+ * By wave, when it can be released if people approve at once, each change is in Git at once, and clusters are healthy and checks
+ * pass at once; null: it was released already, or it waits for something that time alone doesn't end.
  */
 export function forecast(rollout: Rollout, facts: Facts, now: number): readonly (number | null)[] {
   const releasedAt = rollout.waves.map((): number | null => null)
   let at = now
   let known = facts
-  let current = approvedByAll(rollout)
+  let current = withoutOthers(rollout)
   for (let step = 0; step < STEPS_MAX; step++) {
     const { rollout: next, release, waiting } = advance(current, known, at)
     if (release !== null) {
       releasedAt[release] = at
       current = withReleased(next, release, 0, membersOf(next, release, facts.placed))
-      known = { ...facts, publishedAt: at }
+      known = { ...facts, publishedAt: at, reports: null }
       continue
     }
     const then = endOf(waiting, at)
@@ -33,8 +33,11 @@ export function forecast(rollout: Rollout, facts: Facts, now: number): readonly 
   return releasedAt
 }
 
-function approvedByAll(rollout: Rollout): Rollout {
-  return rollout.waves.reduce((all, _, index) => overridden(all, index, ['approval']), rollout)
+/** What others than time decide. */
+const GIVEN: readonly OverridableGate[] = ['approval', 'health', 'silent', 'failing', 'check']
+
+function withoutOthers(rollout: Rollout): Rollout {
+  return rollout.waves.reduce((all, _, index) => overridden(all, index, GIVEN), rollout)
 }
 
 function isUnpublished({ code }: Waiting): boolean {

@@ -28,6 +28,9 @@ export const PAUSE_CAUSES = [
 ] as const
 export type PauseCause = (typeof PAUSE_CAUSES)[number]
 
+/** What a wave fails of that is in Git. */
+export type FailureCause = Extract<PauseCause, 'failing' | 'check' | 'deadline'>
+
 /** `auto`: the environment takes the newest version by itself. */
 export const ORIGINS = ['person', 'auto', 'rollback'] as const
 export type Origin = (typeof ORIGINS)[number]
@@ -148,6 +151,20 @@ export type Check = {
   readonly at: number
 }
 
+/** What the clusters of the wave that is under way reported, as it is at one instant. */
+export type Reports = {
+  /** Those that said, since the wave was in Git, that the version is healthy there. */
+  readonly ok: Bits
+  /** Those whose newest report says that the version fails there. */
+  readonly failing: Bits
+  /** Those that reported once, but not lately. */
+  readonly silent: Bits
+  /** Those that ever reported. */
+  readonly reporting: Bits
+  /** The earliest instant at which time alone makes one of them silent or failing; null: none. */
+  readonly until: number | null
+}
+
 /** What `advance` must know besides the rollout and the instant, as it is at that instant. */
 export type Facts = {
   /** The clusters of the environment on which the application is placed. */
@@ -156,6 +173,10 @@ export type Facts = {
   readonly digests: readonly (string | null)[]
   /** When the last publication of the change of the wave `rollout.wave` was in Git; null: not all are, or not released. */
   readonly publishedAt: number | null
+  /** Null: they weren’t read, because the wave isn’t in Git or doesn’t ask for them. */
+  readonly reports: Reports | null
+  /** The newest of each name of each wave. */
+  readonly checks: readonly Check[]
   readonly approvals: readonly Approval[]
   /** What the environment asks now; null: it is always open. */
   readonly hours: Hours | null
@@ -185,6 +206,8 @@ export type Advanced = {
   readonly rollout: Rollout
   /** The index of the wave to release now; `withReleased` says that it was. */
   readonly release: number | null
+  /** Why the rollout is to be rolled back now, which `failed` says that it was; null: it isn’t. */
+  readonly failure: FailureCause | null
   readonly waiting: readonly Waiting[]
   /** The earliest instant at which time alone can make any of this differ; null: none. */
   readonly due: number | null

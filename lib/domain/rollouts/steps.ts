@@ -30,6 +30,12 @@ export function ended(rollout: Rollout, state: EndState, now: number): Rollout {
   return isOver(rollout) ? rollout : { ...rollout, state, cause: null, endedAt: now }
 }
 
+/** The wave under way failed, and the rollout was rolled back. */
+export function failed(rollout: Rollout, now: number): Rollout {
+  if (isOver(rollout)) return rollout
+  return ended(withWave(rollout, rollout.wave, { state: 'failed' }), 'rolled_back', now)
+}
+
 /** Gates of a wave are overridden, in addition to those that are. */
 export function overridden(
   rollout: Rollout,

@@ -1,6 +1,12 @@
 // Plain rollouts, with what a test asks for.
-import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
-import type { Facts, Rollout, Wave } from '#lib/domain/rollouts/rollout.ts'
+import {
+  type AfterRule,
+  type HealthRule,
+  NOTHING_AFTER,
+  REST,
+  type WaveRule,
+} from '#lib/domain/objects/environment/wave-rule.ts'
+import type { Facts, Reports, Rollout, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { type Bits, NO_BITS } from '#lib/domain/sets/bits.ts'
 
 export function aRule(given: Partial<WaveRule>): WaveRule {
@@ -52,6 +58,8 @@ export function theFacts(given: Partial<Facts>): Facts {
     placed: NO_BITS,
     digests: [],
     publishedAt: null,
+    reports: null,
+    checks: [],
     approvals: [],
     hours: null,
     afterSoakMs: 0,
@@ -59,4 +67,32 @@ export function theFacts(given: Partial<Facts>): Facts {
     freezes: [],
     ...given,
   }
+}
+
+/** That nothing was ever reported, but for what is given. */
+export function theReports(given: Partial<Reports>): Reports {
+  return {
+    ok: NO_BITS,
+    failing: NO_BITS,
+    silent: NO_BITS,
+    reporting: NO_BITS,
+    until: null,
+    ...given,
+  }
+}
+
+/** What an environment asks for that says nothing else. */
+export function aHealthRule(given: Partial<HealthRule>): HealthRule {
+  return {
+    healthyPercent: 100,
+    failing: { count: 0 },
+    silentPercent: 50,
+    unobserved: 'approve',
+    ...given,
+  }
+}
+
+/** Asks for what clusters report, and nothing else. */
+export function anAfterRule(given: Partial<AfterRule>): AfterRule {
+  return { ...NOTHING_AFTER, health: aHealthRule({}), ...given }
 }

@@ -2,8 +2,8 @@
 import { readRolloutInstant, wakeRolloutsOf } from '#db/queries/rollouts.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { membersOf } from '#lib/domain/rollouts/members.ts'
-import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
-import { ended, withReleased } from '#lib/domain/rollouts/steps.ts'
+import type { FailureCause, Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { ended, failed, withReleased } from '#lib/domain/rollouts/steps.ts'
 import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
@@ -14,6 +14,7 @@ import { BERTH } from '../session.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
 import { sourceOfRollout, type Standing, standingOf } from './standing.ts'
 import { keepRollout, readRollout, type StoredRollout } from './stored.ts'
+import { takeBack } from './take-back.ts'
 
 /** `seq`: as whoever found it due saw it. */
 export type StepInput = RolloutRef & { readonly seq: number }
@@ -43,6 +44,7 @@ async function step(context: EditContext, stored: StoredRollout): Promise<StepOu
   const standing = await standingOf(context, stored)
   const { advanced, now } = standing
   passFailPoint('C2')
+  if (advanced.failure !== null) return goBack(context, stored, standing, advanced.failure)
   const released = await release(context, stored, standing)
   const after = released?.rollout ?? advanced.rollout
   const dueAt = advanced.due === null || released ? null : new Date(advanced.due)
@@ -50,7 +52,11 @@ async function step(context: EditContext, stored: StoredRollout): Promise<StepOu
     now,
     actor: BERTH,
     reason: null,
-    facts: { ...(released && { change: released.change }), waiting: advanced.waiting },
+    facts: {
+      ...(released && { change: released.change }),
+      ...healthIn(after),
+      waiting: advanced.waiting,
+    },
     dueAt,
   })
   recordPause(context, stored.rollout, after)
@@ -104,10 +110,55 @@ function reasonOf({ id, version, versionName, environment }: StoredRollout['row'
   return `Rollout ${id} of ${what} to ${environment}: wave ${wave}`
 }
 
+/** Rolls back what failed, where its wave says so. Nobody has to confirm what everybody could read before it started. */
+async function goBack(
+  context: EditContext,
+  stored: StoredRollout,
+  { advanced: { rollout }, facts, now }: Standing,
+  cause: FailureCause,
+): Promise<StepOutcome> {
+  const told = { cause, ...healthIn(rollout), checks: checksOf(rollout, facts) }
+  const { id, wave: index, waves } = rollout
+  const { outcome, keeps } = await takeBack(context, rollout, {
+    options: PLAIN_WRITE,
+    ownReason: `Rollout ${id} is taken back: wave ${waves[index]!.name} failed (${WORDS[cause]})`,
+    isCarriedOut: true,
+  })
+  passFailPoint('C3')
+  if (outcome.kind !== 'kept') throw new Error('a roll back was only shown')
+  const { change } = outcome
+  const after = failed(rollout, now.getTime())
+  const kept = { now, actor: BERTH, reason: null, facts: { ...told, change, keeps }, dueAt: null }
+  await keepRollout(context, stored, after, kept)
+  const states = { before: stateOf(stored.rollout), after: { ...stateOf(after), ...told, keeps } }
+  context.audit({ action: 'rollouts.rollback', object: nameOfRollout(id), ...states, change })
+  return { isStep: true, change }
+}
+
+const WORDS: Readonly<Record<FailureCause, string>> = {
+  failing: 'too many clusters are failing',
+  check: 'a check failed',
+  deadline: 'its deadline is over',
+}
+
+/** How the clusters of the wave under way are, where that was counted. */
+function healthIn({ wave, waves }: Rollout) {
+  const { health } = waves[wave]!
+  return health && { health }
+}
+
+/** What programs last said of the wave under way. */
+function checksOf({ wave: index }: Rollout, { checks }: Standing['facts']) {
+  return checks
+    .filter(({ wave }) => wave === index)
+    .map(({ name, state }): { readonly name: string; readonly state: string } => ({ name, state }))
+}
+
 function recordPause({ audit }: EditContext, before: Rollout, after: Rollout): void {
   if (after.state !== 'paused' || before.state === 'paused') return
   const object = nameOfRollout(after.id)
-  audit({ action: 'rollouts.pause', object, before: stateOf(before), after: stateOf(after) })
+  const now = { ...stateOf(after), ...healthIn(after) }
+  audit({ action: 'rollouts.pause', object, before: stateOf(before), after: now })
 }
 
 function stateOf({ state, cause }: Rollout) {

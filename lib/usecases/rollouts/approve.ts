@@ -2,9 +2,14 @@
 import { insertApproval } from '#db/queries/rollout-events.ts'
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
-import { countedAnswers } from '#lib/domain/rollouts/approvals.ts'
+import {
+  type Answers,
+  answersSincePublished,
+  countedAnswers,
+} from '#lib/domain/rollouts/approvals.ts'
+import { asksPeople } from '#lib/domain/rollouts/gates-after.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
-import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import type { Rollout, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { type ApprovalInput, approvalInput } from '#lib/schemas/rollout.ts'
@@ -18,6 +23,7 @@ import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
 import { type Standing, standingOf } from './standing.ts'
+import { requireDeployer } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type ApproveRequest = RolloutRef & {
@@ -54,13 +60,11 @@ async function approve(
   const { rollout } = stored
   requireReason(answer.reason)
   if (isOver(rollout)) throw isOverAlready(rollout)
-  const index = answer.wave - 1
-  const rule = requireAsked(rollout, index)
-  const group = requireNamed(context, rule)
-  if (context.payer === rollout.startedBy && !rule.self) throw isOwn()
   const standing = await standingOf(context, stored)
+  const index = answer.wave - 1
+  const { group, answers } = await requireMay(context, stored, index, standing)
   requireSeen(standing, index, digest)
-  requireFirst(context, rollout, index, { rule, standing, answer })
+  requireFirst(context, answers, answer)
   requireRoomForEvents(stored)
   const { decision, reason } = answer
   const now = await readRolloutInstant(context.scope, id)
@@ -78,12 +82,38 @@ async function approve(
     at: now,
     principal: context.payer,
     name: context.actor.name,
-    group,
+    group: group ?? '',
     decision,
     reason,
     digest: digest!,
   })
   return answerOf(context, kept)
+}
+
+type MayAnswer = {
+  /** The group that lets them; null: whoever may start a rollout there may. */
+  readonly group: string | null
+  /** What was answered before. */
+  readonly answers: Answers
+}
+
+/** Of a wave in Git of which no cluster says how it is, whoever may start a rollout there; of others, whom the rule names. */
+async function requireMay(
+  context: EditContext,
+  { row, rollout }: StoredRollout,
+  index: number,
+  { facts, now }: Standing,
+): Promise<MayAnswer> {
+  const wave = requireWave(rollout, index)
+  if (asksPeople(wave, facts)) {
+    context.authorize('write', { kind: 'rollout', team: row.team })
+    requireDeployer(await context.fleet(), rollout.environment, context.actor)
+    return { group: null, answers: answersSincePublished(rollout, index, facts) }
+  }
+  const rule = requireAsked(wave)
+  const group = requireNamed(context, rule)
+  if (context.payer === rollout.startedBy && !rule.self) throw isOwn()
+  return { group, answers: countedAnswers(rollout, index, rule, facts, now.getTime()) }
 }
 
 const REASON_CHARACTERS = 3
@@ -96,15 +126,17 @@ function requireReason(reason: string): void {
   throw refusalOf('invalid', [{ path: ['reason'], code: 'reason_required', reason: why }])
 }
 
-function requireAsked({ waves }: Rollout, index: number): ApprovalRule {
+function requireWave({ waves }: Rollout, index: number): Wave {
   const wave = waves[index]
-  if (wave === undefined) {
-    const reason = `The rollout has ${waves.length} waves.`
-    throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
-  }
-  const rule = wave.rule.before.approvals
-  if (rule !== null && wave.state === 'pending') return rule
-  const what = rule === null ? `Wave ${wave.name} needs no approval.` : `Wave ${wave.name} is out.`
+  if (wave !== undefined) return wave
+  const reason = `The rollout has ${waves.length} waves.`
+  throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
+}
+
+function requireAsked({ name, rule: { before }, state }: Wave): ApprovalRule {
+  const rule = before.approvals
+  if (rule !== null && state === 'pending') return rule
+  const what = rule === null ? `Wave ${name} needs no approval.` : `Wave ${name} is out.`
   throw new Refusal('conflict', what, { code: 'approval_not_asked' })
 }
 
@@ -143,20 +175,12 @@ function requireSeen({ facts }: Standing, index: number, digest: string | null):
   })
 }
 
-type Answering = {
-  readonly rule: ApprovalRule
-  readonly standing: Standing
-  readonly answer: ApprovalInput
-}
-
 function requireFirst(
   { payer }: Context,
-  rollout: Rollout,
-  index: number,
-  { rule, standing: { facts, now }, answer: { decision } }: Answering,
+  { approvals, refusals }: Answers,
+  { decision }: ApprovalInput,
 ): void {
-  const answers = countedAnswers(rollout, index, rule, facts, now.getTime())
-  const same = decision === 'approve' ? answers.approvals : answers.refusals
+  const same = decision === 'approve' ? approvals : refusals
   if (!same.some(({ by }) => by === payer)) return
   const reason = 'You answered so already; another answer has to come from somebody else.'
   throw new Refusal('conflict', reason, { code: 'approval_twice' })

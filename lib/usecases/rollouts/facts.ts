@@ -1,26 +1,35 @@
 // What decides whether a rollout goes on, as it is at one instant.
+import { readChecks } from '#db/queries/rollout-checks.ts'
 import { readApprovals } from '#db/queries/rollout-events.ts'
 import { readPublishedAt, readSucceeded } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { freezesOn } from '#lib/domain/impact/freezes.ts'
+import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import type { Source } from '#lib/domain/releases/release.ts'
 import { placedIn } from '#lib/domain/rollouts/members.ts'
-import type { Approval, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
+import type { Approval, Check, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { askedIn } from './environment.ts'
+import { readReports } from './reports.ts'
 
 /** All facts but the digests of waves, which take a plan of each. */
 export async function readFacts(
   scope: TenantScope,
   fleet: Fleet,
-  rollout: Rollout,
+  of: { readonly rollout: Rollout; readonly source: Source },
   now: Date,
 ): Promise<Omit<Facts, 'digests'>> {
+  const { rollout } = of
   const { application, environment } = rollout
   const asked = askedIn(fleet, environment)
   const object = fleet.applications.slots[application]
+  const placed = placedIn(fleet, application, environment)
+  const publishedAt = await publishedAtOf(scope, rollout, now)
   return {
-    placed: placedIn(fleet, application, environment),
-    publishedAt: await publishedAtOf(scope, rollout, now),
+    placed,
+    publishedAt,
+    reports: await readReports(scope, of, { placed, publishedAt, now }),
+    checks: await checksOf(scope, rollout),
     approvals: await approvalsOf(scope, rollout),
     hours: asked.hours,
     afterSoakMs: asked.afterSoakMs,
@@ -44,7 +53,7 @@ async function approvalsOf(
   scope: TenantScope,
   { id, waves }: Rollout,
 ): Promise<readonly Approval[]> {
-  if (id === UNKEPT || waves.every(({ rule }) => rule.before.approvals === null)) return []
+  if (id === UNKEPT || !waves.some(({ rule }) => asksForApproval(rule))) return []
   const rows = await readApprovals(scope, id)
   return rows.map(({ wave, principal: by, name, group, decision, at, digest }) => ({
     wave: wave - 1,
@@ -54,6 +63,22 @@ async function approvalsOf(
     decision,
     at: at.getTime(),
     digest,
+  }))
+}
+
+/** Where no cluster reports, somebody may be asked, too. */
+function asksForApproval({ before, after }: WaveRule): boolean {
+  return before.approvals !== null || after.health?.unobserved === 'approve'
+}
+
+async function checksOf(scope: TenantScope, { id, waves }: Rollout): Promise<readonly Check[]> {
+  if (id === UNKEPT || waves.every(({ rule }) => rule.after.checks.length === 0)) return []
+  const rows = await readChecks(scope, id)
+  return rows.map(({ wave, name, state, at }) => ({
+    wave: wave - 1,
+    name,
+    state,
+    at: at.getTime(),
   }))
 }
 

@@ -1,21 +1,22 @@
 // What a person may say at the gates of a rollout, so that its page offers nothing that is then refused.
 import type { AccessDirectory } from '#lib/domain/access/access.ts'
+import { can } from '#lib/domain/access/permissions.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import { readDirectory } from '../access/directory.ts'
 import { type Context, defineRead } from '../define.ts'
 import { namedGroup } from './approve.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
-import { mayPassGates } from './stops.ts'
+import { deployerStop, mayPassGates } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type GateRights = {
-  /** Of each wave that asks for approvals; null: it asks for none. */
+  /** Of each wave that asks for approvals, or may ask for one because no cluster says how it is; null: it asks for none. */
   readonly approvals: readonly (ApprovalRights | null)[]
   readonly mayOverride: boolean
 }
 
 type ApprovalRights = {
-  /** The groups whose members are asked. */
+  /** The groups whose members are asked; empty: whoever may start a rollout there. */
   readonly groups: readonly string[]
   /** Why this person may not answer; null: they may. */
   readonly refusal: string | null
@@ -24,17 +25,26 @@ type ApprovalRights = {
 export const readGateRightsUseCase = defineRead<RolloutRef, GateRights, RolloutRef, StoredRollout>({
   name: 'rollouts.gate-rights',
   load: loadRollout,
-  run: async (context, _, { rollout }) => {
+  run: async (context, _, { row, rollout }) => {
     const { services, scope, tenant, actor } = context
     const directory = await readDirectory(services, scope, tenant.name)
+    const fleet = await context.fleet()
     return {
-      approvals: rollout.waves.map(({ rule: { before } }) => {
+      approvals: rollout.waves.map(({ state, rule: { before, after } }) => {
+        if (state === 'published' && after.health?.unobserved === 'approve') {
+          const mayStart = can(actor, 'write', { kind: 'rollout', team: row.team })
+          const stop = deployerStop(fleet, rollout.environment, actor)
+          const refusal = mayStart
+            ? (stop?.message ?? null)
+            : 'Only who may start it may approve it.'
+          return { groups: [], refusal }
+        }
         if (before.approvals === null) return null
         const groups = before.approvals.groups.map(({ id }) => groupName(directory, id))
         const refusal = whyNoAnswer(context, rollout.startedBy, before.approvals, groups)
         return { groups, refusal }
       }),
-      mayOverride: mayPassGates(await context.fleet(), rollout.environment, actor),
+      mayOverride: mayPassGates(fleet, rollout.environment, actor),
     }
   },
 })

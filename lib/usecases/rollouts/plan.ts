@@ -5,8 +5,9 @@ import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Release, ReleaseChange, Source } from '#lib/domain/releases/release.ts'
 import { nextToRelease } from '#lib/domain/rollouts/advance.ts'
+import { asksPeople } from '#lib/domain/rollouts/gates-after.ts'
 import { membersOf } from '#lib/domain/rollouts/members.ts'
-import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import type { Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { withReleased } from '#lib/domain/rollouts/steps.ts'
 import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
 import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
@@ -89,18 +90,32 @@ function digestOf({ environment, version }: Rollout, waves: readonly PlannedWave
 }
 
 /**
- * The digest of what the next wave would do, if people are asked about it; the others are null: nobody is asked about them
- * yet.
+ * The digest of what people are asked about, by wave: of what the next one would do, and of the one in Git of which no cluster
+ * says how it is. The others are null: nobody is asked about them now.
  */
 export async function waveDigests(
   context: Context,
   fleet: Fleet,
   of: { readonly rollout: Rollout; readonly source: Source },
-  placed: Bits,
+  facts: Pick<Facts, 'placed' | 'reports'>,
 ): Promise<readonly (string | null)[]> {
-  const { waves } = of.rollout
-  const next = nextToRelease(of.rollout, placed)
+  const { rollout } = of
+  const { waves, wave: current } = rollout
+  const next = nextToRelease(rollout, facts.placed)
   const isAsked = next !== null && waves[next]!.rule.before.approvals !== null
-  const digest = isAsked ? (await planWave(context, fleet, of, next, placed)).plan.digest : null
-  return waves.map((_, index) => (index === next ? digest : null))
+  const digest = isAsked
+    ? (await planWave(context, fleet, of, next, facts.placed)).plan.digest
+    : null
+  const asksNow = asksPeople(waves[current]!, facts)
+  return waves.map((_, index) => {
+    if (index === next) return digest
+    return index === current && asksNow ? publishedDigest(rollout) : null
+  })
+}
+
+/** What was released never differs: its change says it all. */
+function publishedDigest({ id, wave, waves }: Rollout): string {
+  return createHash('sha256')
+    .update(JSON.stringify(['unobserved', id, wave, waves[wave]!.change]))
+    .digest('hex')
 }

@@ -5,7 +5,7 @@ import { forecast } from '#lib/domain/rollouts/forecast.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
-import type { Facts, Rollout, Waiting } from '#lib/domain/rollouts/rollout.ts'
+import type { Facts, GateCode, Rollout, Waiting } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { requireNumbers, requireReason } from '../changes/confirmation.ts'
@@ -42,7 +42,7 @@ export async function prepare(
   fleet: Fleet,
   { rollout: wanted, source, now, options }: Wanted,
 ): Promise<Prepared> {
-  const known = await readFacts(context.scope, fleet, wanted, now)
+  const known = await readFacts(context.scope, fleet, { rollout: wanted, source }, now)
   const rollout = { ...wanted, confirmed: countBits(known.placed) }
   const plan = await planRollout(context, fleet, { rollout, source }, known.placed)
   const facts = { ...known, digests: rollout.waves.map(() => null) }
@@ -119,9 +119,23 @@ function waitingBefore(
   const gates = gatesBefore(rollout, index, facts, now.getTime())
   const held = gates.flatMap(({ waiting }) => (waiting ? [{ wave: index, ...waiting }] : []))
   const before = rollout.waves[index - 1]
-  if (before === undefined || before.rule.after.soakMs === 0) return held
-  const text = `Wave ${before.name} is in Git for ${durationText(before.rule.after.soakMs)}.`
-  return [{ wave: index, code: 'soak', until: null, text }, ...held]
+  return before === undefined ? held : [...waitingAfter(before, index), ...held]
+}
+
+/** What a wave waits for of the one before it. */
+function waitingAfter(
+  { name, rule: { after } }: Rollout['waves'][number],
+  wave: number,
+): readonly Waiting[] {
+  const reasons: [GateCode, string | null][] = [
+    ['health', after.health && `Enough clusters of wave ${name} are healthy.`],
+    [
+      'check',
+      after.checks.length > 0 ? `Passed on wave ${name}: ${after.checks.join(', ')}.` : null,
+    ],
+    ['soak', after.soakMs > 0 ? `Wave ${name} is so for ${durationText(after.soakMs)}.` : null],
+  ]
+  return reasons.flatMap(([code, text]) => (text ? [{ wave, code, until: null, text }] : []))
 }
 
 /** Refuses a rollout that somebody may not start, or that isn't what they saw or confirmed, in the order of other writes. */

@@ -16,11 +16,11 @@ export type RolloutAnswer = { readonly json: RolloutJson; readonly etag: string 
 
 /** What a rollout waits for and what each of its waves would do; null: nothing any more. */
 export type Prospect = {
-  readonly advanced: Pick<Advanced, 'waiting' | 'due'>
+  readonly advanced: Pick<Advanced, 'waiting'>
   readonly digests: readonly (string | null)[]
 }
 
-const OVER: Prospect = { advanced: { waiting: [], due: null }, digests: [] }
+const OVER: Prospect = { advanced: { waiting: [] }, digests: [] }
 
 /** `checks`: of each wave and name the newest. */
 export function representRollout(
@@ -35,7 +35,7 @@ export function representRollout(
     digest: row.digest,
     confirmed,
     wave: wave + 1,
-    earliest: textOf(advanced.due),
+    earliest: textOf(earliestOf(advanced)),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
       checks: each.rule.after.checks.map((name) =>
@@ -49,6 +49,13 @@ export function representRollout(
     })),
   }
   return { json, etag: entityTag(row.seq) }
+}
+
+/** When all that it waits for is over by time alone; null: something of it isn’t. */
+function earliestOf({ waiting }: Pick<Advanced, 'waiting'>): number | null {
+  const ends = waiting.map(({ until }) => until)
+  const isOpen = ends.length === 0 || ends.some((end) => end === null)
+  return isOpen ? null : Math.max(...ends.map((end) => end ?? 0))
 }
 
 export function rowJson(row: RolloutRow): RolloutRowJson {

@@ -6,10 +6,7 @@ import { findVersion } from '#db/queries/versions.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { ended, isOver } from '#lib/domain/rollouts/steps.ts'
-import { type GoingBack, releasesBefore } from '#lib/domain/rollouts/wave-releases.ts'
-import { countBits } from '#lib/domain/sets/bits.ts'
-import { counted } from '#lib/domain/text/counted.ts'
-import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
+import type { WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal } from '../refusal.ts'
@@ -21,6 +18,7 @@ import type { RolloutAnswer } from './represent.ts'
 import { type StartOutcome, startPlanned } from './start.ts'
 import type { StoredRollout } from './stored.ts'
 import { recordPassed, requireDeployer } from './stops.ts'
+import { takeBack } from './take-back.ts'
 
 export type RollbackRolloutInput = ActInput & { readonly options: WriteOptions }
 
@@ -57,41 +55,15 @@ async function goBack(
   const passed = options.dryRun
     ? []
     : requireDeployer(fleet, rollout.environment, context.actor, options)
-  const before = releasesBefore(fleet, rollout, await endedByLastWave(context, stored))
-  const outcome = await submitDrafts(context, {
-    action: 'rollouts.rollback',
-    drafts: [],
-    options,
-    releases: () => before,
-    rollout: { id: rollout.id, wave: null },
-    warnings: warningsOf(before),
-  })
+  const { outcome, keeps } = await takeBack(context, rollout, { options })
   if (outcome.kind === 'impact') return outcome
   const now = await readRolloutInstant(context.scope, rollout.id)
   const after = ended(rollout, 'rolled_back', now.getTime())
   const { change } = outcome
   recordPassed(context, rollout.id, passed, reason)
-  const facts = { change, keeps: countBits(before.keeps) }
+  const facts = { change, keeps }
   const kept = await keepAct(context, stored, after, { now, reason, dueAt: null, facts }, change)
   return { kind: 'rolled_back', change, ...(await answerOf(context, kept)) }
-}
-
-/** What was there besides the rollout's own until its last wave was released; empty: it wasn't. */
-async function endedByLastWave(
-  { scope }: EditContext,
-  { rollout }: StoredRollout,
-): Promise<readonly Release[]> {
-  const { change } = rollout.waves.at(-1)!
-  if (change === null) return []
-  const releases = await readReleasesEndedBy(scope, change, rollout)
-  return releases.filter((release) => release.rollout !== rollout.id)
-}
-
-function warningsOf({ keeps }: GoingBack) {
-  const count = countBits(keeps)
-  if (count === 0) return []
-  const message = `${counted(count, 'cluster')} had nothing before, and ${count === 1 ? 'keeps' : 'keep'} the version.`
-  return [{ code: 'nothing_before', message }]
 }
 
 /** Only the newest that was completed can be taken back: what came after an older one was wanted since. */

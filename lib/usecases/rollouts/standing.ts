@@ -17,9 +17,9 @@ export async function standingOf(
 ): Promise<Standing> {
   const fleet = await context.fleet()
   const now = await readRolloutInstant(context.scope, rollout.id)
-  const known = await readFacts(context.scope, fleet, rollout, now)
   const of = { rollout, source: sourceOfRollout(row) }
-  const facts = { ...known, digests: await waveDigests(context, fleet, of, known.placed) }
+  const known = await readFacts(context.scope, fleet, of, now)
+  const facts = { ...known, digests: await waveDigests(context, fleet, of, known) }
   return { now, facts, advanced: advance(rollout, facts, now.getTime()) }
 }
 

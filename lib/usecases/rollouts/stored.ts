@@ -10,6 +10,7 @@ import {
 } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { NOTHING_AFTER } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
@@ -57,7 +58,8 @@ function rolloutOf(row: RolloutRow, rows: readonly WaveRow[]): Rollout {
 function waveOf({ name, rule, planned, state, change, released, ...row }: WaveRow): Wave {
   return {
     name,
-    rule,
+    // Those of before it could say more than for how long.
+    rule: { ...rule, after: { ...NOTHING_AFTER, ...rule.after } },
     planned: planned && bitsIn(planned),
     state,
     change,
@@ -95,7 +97,7 @@ export async function keepRollout(
   { now, actor, reason, facts = {}, happened = [], dueAt }: Told,
 ): Promise<StoredRollout> {
   const { scope } = context
-  const all = [...happened, ...differences(before, after)]
+  const all = [...happened, ...differences(before, after, row.seq)]
   const events = all.map(({ code, wave }, index): NewRolloutEvent => {
     const seq = row.seq + index + 1
     return { seq, at: now, code, wave, actor, reason, facts }
@@ -112,7 +114,7 @@ export async function keepRollout(
   }
   await insertRolloutEvents(scope, id, events)
   if (isEnd) await markAfterEnd(scope, await context.fleet(), after)
-  if (events.length > 0) announce(context, 'rollouts', id)
+  if (events.length > 0 || after.waves !== before.waves) announce(context, 'rollouts', id)
   return { row: { ...row, ...update }, rollout: { ...after, seq } }
 }
 
@@ -125,14 +127,26 @@ const EVENT_OF_WAVE: Readonly<Record<WaveState, string | null>> = {
   skipped: 'wave_skipped',
 }
 
-function differences(before: Rollout, after: Rollout): readonly Happened[] {
-  const waves = after.waves.flatMap(({ state }, index) => {
-    const code = state === before.waves[index]!.state ? null : EVENT_OF_WAVE[state]
-    return code === null ? [] : [{ code, wave: index + 1 }]
+/** Clusters may come and go for as long as a wave soaks: that is told as long as there is room for much else. */
+const QUORUM_EVENTS_UNTIL = 1_000
+
+function differences(before: Rollout, after: Rollout, seq: number): readonly Happened[] {
+  const waves = after.waves.flatMap((wave, index) => {
+    const was = before.waves[index]!
+    const codes = [
+      seq < QUORUM_EVENTS_UNTIL ? quorumEvent(was, wave) : null,
+      wave.state === was.state ? null : EVENT_OF_WAVE[wave.state],
+    ]
+    return codes.flatMap((code) => (code === null ? [] : [{ code, wave: index + 1 }]))
   })
   if (before.state === after.state) return waves
   const code = after.state === 'running' ? 'resumed' : after.state
   return [...waves, { code, wave: null }]
+}
+
+function quorumEvent(before: Wave, { quorumAt }: Wave): string | null {
+  if (before.quorumAt === null) return quorumAt === null ? null : 'quorum_reached'
+  return quorumAt === null ? 'quorum_lost' : null
 }
 
 export function waveRowOf(wave: Wave, index: number): WaveRow {

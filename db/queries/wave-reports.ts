@@ -1,0 +1,163 @@
+// What the clusters of a wave reported of it since it is in Git.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { FRESH_FOR_S_MIN, LATE_AFTER } from '#lib/domain/observed/freshness.ts'
+import { readRow } from '../rows.ts'
+import type { TenantScope } from './scope.ts'
+
+export type ReportedWave = {
+  readonly application: number
+  /** Which its version is; null: whatever is in the branch that the application followed before. */
+  readonly commit: string | null
+  /** With which it was released. */
+  readonly change: number
+  readonly publishedAt: Date
+  /** By their ids. */
+  readonly clusters: readonly number[]
+}
+
+const clusters = z.array(z.int())
+
+const heardRow = z.strictObject({
+  reporting: clusters,
+  silent: clusters,
+  /** Those that haven’t pulled the wave’s change. */
+  elsewhere: clusters,
+  /** Those that said nothing since the wave is in Git. */
+  unheard: clusters,
+  /** In how many seconds the first of those is silent that aren’t; null: none is left. */
+  silentInS: z.number().nullable(),
+})
+
+/** To name more than so many takes longer than to look at all. */
+const NAMED_MAX = 1_000
+
+/**
+ * Which clusters were heard of lately, and which say that they have what a wave changed: those of the wave, and perhaps others of
+ * the tenant.
+ */
+export async function readHeardOfWave(
+  { tx, tenant }: TenantScope,
+  { commit, change, publishedAt, clusters: members }: ReportedWave,
+  now: Date,
+): Promise<z.infer<typeof heardRow>> {
+  const branches = sql`array(select branch from publications
+    where tenant = ${tenant} and change = ${change})`
+  const isAsked =
+    members.length > NAMED_MAX ? sql`true` : sql`cluster = any(${sql.param(members)}::int[])`
+  // Ages as numbers: with intervals of each row's own, this takes several times as long.
+  const row = await readRow(tx, heardRow)`
+    select ${idsWhere(sql`true`)} as reporting, ${idsWhere(sql`fresh_s < 0`)} as silent,
+      ${idsWhere(sql`not has_pulled`)} as elsewhere,
+      ${idsWhere(sql`received_at < ${instantOf(publishedAt)}`)} as unheard,
+      min(fresh_s) filter (where fresh_s >= 0) as "silentInS"
+    from (
+      select cluster, received_at,
+        greatest(${FRESH_FOR_S_MIN}, ${LATE_AFTER} * interval_s)
+          - date_part('epoch', ${instantOf(now)} - seen_at) as fresh_s,
+        case when pulled_branch is null then ${commit !== null}
+          else pulled_change >= ${change} or pulled_branch <> all(${branches}) end as has_pulled
+      from cluster_reports where tenant = ${tenant} and ${isAsked} offset 0
+    ) c`
+  return row!
+}
+
+const OK = sql.raw(`('healthy', 'suspended')`)
+
+const okRow = z.strictObject({ ok: clusters })
+
+/** Which clusters say that a wave’s version is healthy, also such as aren’t in the wave. Words about another commit say nothing. */
+export async function readOkOfWave(
+  { tx, tenant }: TenantScope,
+  wave: ReportedWave,
+): Promise<readonly number[]> {
+  const row = await readRow(tx, okRow)`
+    select coalesce(array_agg(cluster_id) filter (where state in ${OK}), '{}') as ok
+    from (${atVersion(tenant, wave)}) o`
+  return row!.ok
+}
+
+const unwellRow = z.strictObject({
+  /** Those that said once that it is healthy. */
+  wasOk: clusters,
+  failing: clusters,
+  /** When the first of those is failing that are unwell. */
+  failingAt: z.date().nullable(),
+})
+
+/** What is unwell for so long is failing: much passes by itself. */
+const FAILING_AFTER_S = 300
+
+/** The same of those that don’t say so now. Each costs a look at its history. */
+export async function readUnwellOfWave(
+  { tx, tenant }: TenantScope,
+  wave: ReportedWave,
+  now: Date,
+): Promise<z.infer<typeof unwellRow>> {
+  const { application } = wave
+  const at = instantOf(now)
+  const missing = sql`union all select cluster_id, state, state_since, word_at, item from observations
+    where tenant = ${tenant} and application_id = ${application} and state = 'missing' and revision is null`
+  const row = await readRow(tx, unwellRow)`
+    select ${idsWhere(sql`was_ok`)} as "wasOk", ${idsWhere(sql`failing_from <= ${at}`)} as failing,
+      min(failing_from) filter (where failing_from > ${at}) as "failingAt"
+    from (
+      select o.cluster_id as cluster, ${wasOk(tenant, wave)} as was_ok,
+        ${failingFrom(tenant, wave)} as failing_from
+      from (
+        select * from (${atVersion(tenant, wave)}) o where state not in ${OK}
+        ${wave.commit === null ? sql`` : missing}
+      ) o offset 0
+    ) said`
+  return row!
+}
+
+function instantOf(at: Date): SQL {
+  return sql`${at.toISOString()}::timestamptz`
+}
+
+function idsWhere(holds: SQL): SQL {
+  return sql`coalesce(array_agg(cluster) filter (where ${holds}), '{}')`
+}
+
+/** The observations of an application at a commit, which an index finds; of a branch, those of a wave’s clusters. */
+function atVersion(tenant: number, { application, commit, clusters: members }: ReportedWave): SQL {
+  const ofApplication = sql`select cluster_id, state, state_since, word_at, item from observations
+    where tenant = ${tenant} and application_id = ${application}`
+  if (commit !== null) return sql`${ofApplication} and revision = ${commit}`
+  return sql`select told.* from unnest(${sql.param(members)}::int[]) k(cluster)
+    cross join lateral (${ofApplication} and cluster_id = k.cluster offset 0) told`
+}
+
+/** Whether the history has it that the version was healthy on the cluster of `o` since the wave is in Git. */
+function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWave): SQL {
+  const ofBranch = sql`h.at >= (select c.pulled_at from cluster_reports c
+    where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
+  return sql`exists (select from observed_turns h where h.tenant = ${tenant}
+    and h.cluster_id = o.cluster_id and h.application_id = ${application}
+    and h.at >= ${instantOf(publishedAt)} and h.state in ${OK}
+    and ${commit === null ? ofBranch : sql`h.revision = ${commit}`})`
+}
+
+/**
+ * From when on what a cluster said last is a failure: unwell for a while, or a sync that failed or waits to be tried again, if
+ * that began since the wave is in Git; null: it isn’t one. Argo CD says Running with an end of what it will try again.
+ */
+function failingFrom(tenant: number, { publishedAt }: ReportedWave): SQL {
+  const since = instantOf(publishedAt)
+  const after = sql`make_interval(secs => ${FAILING_AFTER_S})`
+  const phase = sql`o.item->>'phase'`
+  const begun = sql`coalesce(o.item->>'startedAt', o.item->>'finishedAt')::timestamptz`
+  const ours = (
+    instant: SQL,
+  ) => sql`${instant} - coalesce((select make_interval(secs => c.clock_offset_ms / 1000)
+    from cluster_reports c where c.tenant = ${tenant} and c.cluster = o.cluster_id), '0')`
+  return sql`case
+    when (${phase} in ('Failed', 'Error')
+        or ${phase} = 'Running' and o.item->>'finishedAt' is not null)
+      and coalesce(${ours(begun)}, ${since}) >= ${since} then ${since}
+    when o.state = 'missing' or o.item->>'health' = 'Degraded'
+      then greatest(o.state_since, ${since}) + ${after}
+    when o.item->>'health' = 'Missing'
+      then greatest(o.state_since, ${ours(sql`o.word_at`)}, ${since}) + ${after} end`
+}

@@ -1,0 +1,67 @@
+// What the clusters of the wave under way reported of it.
+import type { TenantScope } from '#db/queries/scope.ts'
+import { readHeardOfWave, readOkOfWave, readUnwellOfWave } from '#db/queries/wave-reports.ts'
+import type { Source } from '#lib/domain/releases/release.ts'
+import { reportersOf } from '#lib/domain/rollouts/health.ts'
+import type { Facts, Reports, Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { bitsOf, idsIn, intersect, NO_BITS, subtract, unite } from '#lib/domain/sets/bits.ts'
+
+/** However soon something may differ, no wave is looked at more often because of time alone. */
+const LOOK_EVERY_MS = 5_000
+
+const NOTHING: Reports = {
+  ok: NO_BITS,
+  failing: NO_BITS,
+  silent: NO_BITS,
+  reporting: NO_BITS,
+  until: null,
+}
+
+type Known = Pick<Facts, 'placed' | 'publishedAt'> & { readonly now: Date }
+
+/** Null: the wave isn’t in Git, or doesn’t ask for what clusters report. */
+export async function readReports(
+  scope: TenantScope,
+  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
+  { placed, publishedAt: foundAt, now }: Known,
+): Promise<Reports | null> {
+  const wave = rollout.waves[rollout.wave]!
+  const publishedAt = wave.publishedAt ?? foundAt
+  const isOut = wave.state === 'released' || wave.state === 'published'
+  if (!isOut || publishedAt === null || wave.change === null || wave.rule.after.health === null) {
+    return null
+  }
+  const clusters = idsIn(reportersOf(wave, placed))
+  if (clusters.length === 0) return NOTHING
+  const asked = {
+    application: rollout.application,
+    commit: rollout.version === null ? null : source.repoBranch,
+    change: wave.change,
+    publishedAt: new Date(publishedAt),
+    clusters,
+  }
+  const heard = await readHeardOfWave(scope, asked, now)
+  if (heard.reporting.length === 0) return NOTHING
+  const ok = await readOkOfWave(scope, asked)
+  const unwell = await readUnwellOfWave(scope, asked, now)
+  const reporting = bitsOf(heard.reporting)
+  const silent = bitsOf(heard.silent)
+  const there = subtract(reporting, bitsOf(heard.elsewhere))
+  const fresh = subtract(there, silent)
+  return {
+    ok: unite(
+      intersect(bitsOf(ok), subtract(fresh, bitsOf(heard.unheard))),
+      intersect(bitsOf(unwell.wasOk), there),
+    ),
+    failing: intersect(bitsOf(unwell.failing), fresh),
+    silent,
+    reporting,
+    until: untilOf(heard.silentInS, unwell.failingAt, now),
+  }
+}
+
+function untilOf(silentInS: number | null, failingAt: Date | null, now: Date): number | null {
+  const silentAt = silentInS === null ? Infinity : now.getTime() + Math.floor(silentInS * 1000)
+  const first = Math.min(silentAt, failingAt?.getTime() ?? Infinity)
+  return first === Infinity ? null : Math.max(first, now.getTime() + LOOK_EVERY_MS)
+}

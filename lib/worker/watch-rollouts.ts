@@ -1,0 +1,40 @@
+// Has the rollouts looked at whose waves clusters said something of. A report costs nothing for that: it is announced anyway, and
+// what is announced is heard here.
+import { inTenant } from '#db/client.ts'
+import { wakeRollouts } from '#db/queries/rollouts.ts'
+import { readTenantState } from '#db/queries/tenants.ts'
+import { readReported } from '#lib/usecases/rollouts/reported.ts'
+import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { Watch } from './watch.ts'
+import type { PublisherWorld } from './world.ts'
+
+export function watchRollouts(world: PublisherWorld): Watch {
+  return new Watch(world, {
+    lock: ' watching rollouts',
+    words: 'rollouts',
+    tenants: null,
+    run: wakeReported,
+  })
+}
+
+/** What is only late by time alone is due by itself. */
+export async function wakeReported(
+  { services, fleets }: Pick<PublisherWorld, 'services' | 'fleets'>,
+  { id: tenant }: TenantIdentity,
+  now: Date,
+): Promise<void> {
+  const { database } = services
+  const reported = await inTenant(
+    database,
+    tenant,
+    async (tx) => {
+      const scope = { tx, tenant }
+      const { lastChange } = await readTenantState(scope, { lock: false })
+      const { after: fleet } = await fleets.step(scope, lastChange, lastChange)
+      return readReported(scope, fleet, now)
+    },
+    { readOnly: true },
+  )
+  if (reported.length === 0) return
+  await inTenant(database, tenant, (tx) => wakeRollouts({ tx, tenant }, reported))
+}
