@@ -1,5 +1,5 @@
-// What programs said of the waves of rollouts: rows that are only added.
-import { asc, desc, getTableColumns } from 'drizzle-orm'
+// What programs say of the waves of rollouts: rows that are only added.
+import { desc, getTableColumns } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { readRow } from '../rows.ts'
@@ -7,9 +7,9 @@ import { rolloutChecks } from '../schema/rollout.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
-const { tenant: _tenant, rollout: _rollout, ...columns } = getTableColumns(rolloutChecks)
-
 export type CheckRow = Readonly<Omit<typeof rolloutChecks.$inferSelect, 'tenant' | 'rollout'>>
+
+const { tenant: _tenant, rollout: _rollout, ...checkColumns } = getTableColumns(rolloutChecks)
 
 export type NewCheck = Omit<CheckRow, 'actorKind' | 'actorId' | 'actorName'> & {
   readonly actor: Pick<Actor, 'kind' | 'id' | 'name'>
@@ -20,18 +20,19 @@ export async function insertCheck(
   rollout: number,
   { actor, ...check }: NewCheck,
 ): Promise<void> {
-  const by = { actorKind: actor.kind, actorId: actor.id, actorName: actor.name }
-  await tx.insert(rolloutChecks).values({ ...check, ...by, tenant, rollout })
+  const { kind: actorKind, id: actorId, name: actorName } = actor
+  await tx
+    .insert(rolloutChecks)
+    .values({ ...check, tenant, rollout, actorKind, actorId, actorName })
 }
 
-/** Of each wave and name the newest. */
+/** The newest of each name of each wave. */
 export function readChecks({ tx, tenant }: TenantScope, rollout: number): Promise<CheckRow[]> {
-  const { wave, name, seq } = rolloutChecks
   return tx
-    .selectDistinctOn([wave, name], columns)
+    .selectDistinctOn([rolloutChecks.wave, rolloutChecks.name], checkColumns)
     .from(rolloutChecks)
     .where(holds(rolloutChecks, { tenant, rollout }))
-    .orderBy(asc(wave), asc(name), desc(seq))
+    .orderBy(rolloutChecks.wave, rolloutChecks.name, desc(rolloutChecks.seq))
 }
 
 const countedChecks = z.strictObject({ count: z.int() })

@@ -269,6 +269,27 @@ describe('going back', () => {
     expect((await rollouts()).at(-1)).toBe('v4 dev auto running')
   })
 
+  it('by Berth, when a check fails, holds, and one that passes goes on', async () => {
+    const after = { checks: ['e2e'], unobserved: 'time', on_failure: 'rollback' }
+    await edit('dev', { waves: [{ name: 'rest', after }] })
+    await announce(publisher, '2')
+    await carryOn(publisher)
+    const checks = (id: number) => `/rollouts/${id}/checks/e2e`
+    await publisher.call(checks(await newestId()), { body: { wave: 1, state: 'failed' } })
+    await carryOn(publisher)
+    expect((await rollouts()).slice(2)).toEqual(['v2 dev auto rolled_back'])
+    expect(await has()).toMatchObject({ 'dev-1': '1' })
+    expect(await shown('dev')).toMatchObject({ auto_after: 2, next: null })
+    await announce(publisher, '3')
+    await carryOn(publisher)
+    await publisher.call(checks(await newestId()), { body: { wave: 1, state: 'passed' } })
+    await carryOn(publisher)
+    expect((await rollouts()).slice(3)).toEqual([
+      'v3 dev auto completed',
+      'v3 staging auto completed',
+    ])
+  })
+
   it('by hand to an older version holds', async () => {
     await announce(publisher, '2')
     await carryOn(publisher)
@@ -295,11 +316,15 @@ describe('going back', () => {
   })
 })
 
-describe('announcing', () => {
-  const sent = (digit: string) => ({ commit: commitOf(digit), name: `v${digit}` })
-  const announced = async (digit: string, query = '') =>
-    (await publisher.call(`/applications/ieb/app1/versions${query}`, { body: sent(digit) })).json
+/** What is answered to an announcement. */
+const announced = async (digit: string, query = '') =>
+  (
+    await publisher.call(`/applications/ieb/app1/versions${query}`, {
+      body: { commit: commitOf(digit), name: `v${digit}` },
+    })
+  ).json
 
+describe('announcing', () => {
   it('says where the version starts by itself, when it is tried, too', async () => {
     const tried = await announced('1', '?dryRun=true')
     expect(tried.starts).toMatchObject([{ environment: 'dev', after_rollout: null }])

@@ -91,30 +91,39 @@ const event: fc.Arbitrary<Event> = fc.oneof(
 
 /** What people and time do; what can’t be done isn’t. */
 function happen(world: World, event: Event): void {
-  if (event.do === 'announce') world.versions += 1
-  if (event.do === 'wait') world.now += event.ms
-  if (!('at' in event)) return
-  const running = world.running(event.at)
-  if (event.do === 'start') {
-    if (running === null && event.version <= world.versions) {
-      world.start(event.at, event.version, 'person')
-    }
-    return
+  switch (event.do) {
+    case 'announce':
+      world.versions += 1
+      break
+    case 'wait':
+      world.now += event.ms
+      break
+    case 'start':
+      if (world.running(event.at) === null && event.version <= world.versions) {
+        world.start(event.at, event.version, 'person')
+      }
+      break
+    default:
+      endLast(world, event.do, event.at)
   }
-  if (event.do === 'complete' && running) {
-    world.end(running, 'completed')
-    world.bases.set(event.at, running.version)
+}
+
+function endLast(world: World, how: 'complete' | 'roll back' | 'abort', at: Name): void {
+  const last = world.runs.findLast(({ environment }) => environment === at)
+  if (last === undefined) return
+  if (how === 'roll back') takeBack(world, last)
+  else if (last.state === 'running') {
+    if (how === 'complete') world.bases.set(at, last.version)
+    else world.hold(at, last.version)
+    world.end(last, how === 'complete' ? 'completed' : 'ended')
   }
-  if (event.do === 'abort' && running) {
-    world.end(running, 'ended')
-    world.hold(event.at, running.version)
-  }
-  if (event.do !== 'roll back') return
-  const last = world.runs.findLast(({ environment }) => environment === event.at)
-  if (last === undefined || (last.state !== 'running' && last.state !== 'completed')) return
-  if (last.state === 'completed') world.bases.set(event.at, last.base)
+}
+
+function takeBack(world: World, last: Run): void {
+  if (last.state !== 'running' && last.state !== 'completed') return
+  if (last.state === 'completed') world.bases.set(last.environment, last.base)
   world.end(last, 'taken back')
-  world.hold(event.at, world.versions)
+  world.hold(last.environment, world.versions)
 }
 
 function isRight(world: World, name: Name, { version, at, isAfterRollout }: Promotion): boolean {

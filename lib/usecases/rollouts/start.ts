@@ -192,11 +192,12 @@ type Keeping = {
 async function keepNew(
   context: EditContext,
   fleet: Fleet,
-  { application, version, source, named, rollsBack }: WantedRollout,
+  wanted: WantedRollout,
   { prepared, now, options }: Keeping,
 ): Promise<number> {
   const { scope, actor, payer } = context
   const { rollout, plan, stops } = prepared
+  const { application, version, source, rollsBack } = wanted
   const { object, id: applicationId } = application
   const { environment, origin, confirmed } = rollout
   const passed = stops.some(({ code }) => code === 'not_eligible')
@@ -232,6 +233,17 @@ async function keepNew(
   const { reason } = options
   const started = { seq: 1, at: now, code: 'started', wave: null, reason, actor }
   await insertRolloutEvents(scope, id, [{ ...started, facts: { digest: plan.digest, from } }])
+  recordStart(context, id, wanted, { confirmed, digest: plan.digest })
+  recordPassed(context, id, stops, reason)
+  return id
+}
+
+function recordStart(
+  { audit }: EditContext,
+  id: number,
+  { application: { object }, environment, named, origin, rollsBack }: WantedRollout,
+  { confirmed, digest }: { readonly confirmed: number; readonly digest: string },
+): void {
   const after = {
     namespace: object.team,
     application: object.name,
@@ -240,17 +252,11 @@ async function keepNew(
     origin,
     rolls_back: rollsBack,
     clusters: confirmed,
-    digest: plan.digest,
+    digest,
   }
-  context.audit({
-    // Nobody asked for one that starts by itself, so its event is one of its own.
-    ...(origin === 'auto' && { action: 'rollouts.start' }),
-    object: nameOfRollout(id),
-    before: null,
-    after,
-  })
-  recordPassed(context, id, stops, reason)
-  return id
+  // Nobody asked for one that starts by itself, so its event is one of its own.
+  const own = origin === 'auto' && { action: 'rollouts.start' }
+  audit({ ...own, object: nameOfRollout(id), before: null, after })
 }
 
 async function endSuperseded(

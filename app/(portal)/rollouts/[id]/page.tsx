@@ -1,4 +1,4 @@
-import { CirclePause, Undo2 } from 'lucide-react'
+import { CirclePause, HeartCrack, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
@@ -49,7 +49,7 @@ export default async function RolloutPage({ params }: Props) {
         actions={<RolloutActions rollout={rollout} etag={etag} />}
       />
       <KeepCurrent seen={[]} />
-      <HeldBanner rollout={rollout} />
+      <StandingBanner rollout={rollout} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="min-w-0 space-y-4">
           <Card flush title="Waves" note={progressText(rollout)}>
@@ -98,8 +98,16 @@ const CAUSES = {
     'The wave didn’t pass by its deadline. Resume it for as long again, abort it, or roll it back.',
 } as const
 
-/** Why it doesn’t go on, where something else than time holds it up. */
-function HeldBanner({ rollout: { state, cause, waves } }: { rollout: RolloutJson }) {
+/** What somebody should look at: why it doesn’t go on, or what became of it. */
+function StandingBanner({ rollout: { state, cause, waves, watched } }: { rollout: RolloutJson }) {
+  if (watched !== null && watched.failing.length > 0) {
+    return (
+      <Banner tone="bad" icon={HeartCrack}>
+        It was completed, and clusters are failing since:{' '}
+        {watched.failing.map(({ text }) => text).join(' ')} Nothing moves by itself.
+      </Banner>
+    )
+  }
   if (state === 'paused' && cause !== null) {
     return (
       <Banner tone="warn" icon={CirclePause}>
