@@ -84,7 +84,7 @@ const CHOICES = [
 function AfterFields({ after, path, number, reasons, onChange }: Given) {
   return (
     <div className="space-y-3 border-l-2 pl-3">
-      <div className="grid gap-3 @sm:grid-cols-2 @2xl:grid-cols-3">
+      <div className="grid gap-3 @sm:grid-cols-2 @lg:grid-cols-3">
         {TEXTS.map(({ field, label, ...text }) => (
           <PathField
             key={field}

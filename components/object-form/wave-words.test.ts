@@ -17,7 +17,7 @@ describe('what is said of a wave', () => {
     ])
     expect(rows.map((row, index) => membersText(row, index === 3))).toEqual([
       '5 of ring=canary, after 2 approvals',
-      '20%',
+      '20% of all',
       'All of ring=two',
       'All others, after 1 approval',
     ])

@@ -5,9 +5,15 @@ import { type AfterRow, isAsked, type WaveRow } from './wave-rows.ts'
 /** Which clusters a wave has, and who approves it first, as `5 of ring=canary, after 2 approvals`. */
 export function membersText({ clusters, size, approvals }: WaveRow, isRest: boolean): string {
   const all = isRest ? 'All others' : 'All'
-  const which = clusters === '' ? size || all : `${size || 'All'} of ${clusters}`
+  const which =
+    clusters === '' ? (size === '' ? all : sizeText(size)) : `${size || 'All'} of ${clusters}`
   if (!isAsked(approvals)) return which
   return `${which}, after ${approvals} ${approvals === '1' ? 'approval' : 'approvals'}`
+}
+
+function sizeText(size: string): string {
+  if (size.endsWith('%')) return `${size} of all`
+  return size === '1' ? '1 cluster' : `${size} clusters`
 }
 
 /** What must hold after a wave, as sentences. */
