@@ -61,7 +61,7 @@ function failureSentence({ deadline, checks, on_failure: onFailure }: AfterRow):
 const UNITS = { m: 'minute', h: 'hour', d: 'day' } as const
 
 /** Of `30m`, `30 minutes`; null: of nothing. What is no duration stays as it was written. */
-export function durationWords(text: string): string | null {
+function durationWords(text: string): string | null {
   const [, amount, unit] = /^(\d{1,6})([mhd])$/.exec(text.trim()) ?? []
   if (amount === undefined || (unit !== 'm' && unit !== 'h' && unit !== 'd')) return text || null
   const count = Number(amount)

@@ -27,9 +27,10 @@ const SOON = {
 }
 const NEVER = { number: 3, name: 'v3', waiting_for: { until: null, text: 'Not in qa.' } }
 
+const numberOf = (...versions: Item['versions']) => nextVersion({ ...ITEM, versions })?.number
+
 describe('the next version to an environment', () => {
   it('is the newest that may come, or else the newest that time lets come', () => {
-    const numberOf = (...versions: Item['versions']) => nextVersion({ ...ITEM, versions })?.number
     expect(numberOf(NEVER, SOON, MAY_COME)).toBe(1)
     expect(numberOf(NEVER, SOON)).toBe(2)
     expect(numberOf(NEVER)).toBe(undefined)

@@ -23,7 +23,7 @@ export function nextVersion({
   const later = versions.filter(({ number }) => number > (wentBackAt ?? 0))
   const found =
     later.find(({ waiting_for: waiting }) => waiting === null) ??
-    later.find(({ waiting_for: waiting }) => waiting?.until != null)
+    later.find(({ waiting_for: waiting }) => waiting !== null && waiting.until !== null)
   if (found === undefined) return null
   const { number, name, waiting_for: waitingFor } = found
   return { number, name, waitingFor }

@@ -3,9 +3,10 @@ import { CircleCheck, CircleQuestionMark, CircleX, RefreshCw } from 'lucide-reac
 import { AREA_OF, TEXT_OF } from '#components/observed/state-look.ts'
 import { classNames } from '#components/ui/class-names.ts'
 import { counted } from '#lib/domain/text/counted.ts'
-import type { WaveJson } from './rollout-badges.tsx'
+import type { RolloutJson } from '#lib/schemas/rollout.ts'
 
-export type Health = NonNullable<WaveJson['health']>
+type Counted = RolloutJson['waves'][number]['health']
+type Health = NonNullable<Counted>
 
 /** Worst first. */
 const PARTS = [
@@ -68,6 +69,6 @@ function totalOf({ ok, progressing, failing, silent }: Health): number {
 }
 
 /** Whether none of its clusters says anything, so that nobody knows how it is. */
-export function isUnobserved(health: WaveJson['health']): boolean {
+export function isUnobserved(health: Counted): boolean {
   return health !== null && health.silent > 0 && health.silent === totalOf(health)
 }

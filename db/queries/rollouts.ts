@@ -413,12 +413,13 @@ const progressRow = z.strictObject({
 })
 export type RolloutProgress = z.infer<typeof progressRow>
 
+const sumOf = (name: string) => sql`sum((health->>${name}::text)::int)::int`
+
 /** How far the waves of some rollouts are, and how their clusters were when they were last counted. */
 export function readProgress(
   { tx, tenant }: TenantScope,
   ids: readonly number[],
 ): Promise<RolloutProgress[]> {
-  const sumOf = (name: string) => sql`sum((health->>${name}::text)::int)::int`
   return readRows(tx, progressRow)`
     select rollout, count(*)::int as waves,
       (count(*) filter (where state in ('passed', 'skipped')))::int as done,

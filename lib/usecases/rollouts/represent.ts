@@ -71,7 +71,7 @@ function earliestOf({ waiting }: Pick<Advanced, 'waiting'>): number | null {
   return isOpen ? null : Math.max(...ends.map((end) => end ?? 0))
 }
 
-export function rowJson(row: RolloutRow) {
+function rowJson(row: RolloutRow) {
   const { id, team, application, environment, origin, state, cause, rollsBack } = row
   const { startedAt, endedAt, actorKind, actorId, actorName } = row
   return {

@@ -28,69 +28,83 @@ type EnvironmentChoice = Choice & {
   readonly waves: WavesJson | null
 }
 
-/** Which version goes into which environment, what that would do, and starting it. */
-export function StartForm({
-  application: { namespace, name },
-  environments,
-  versions,
-  chosen,
-}: {
-  application: { readonly namespace: string; readonly name: string }
-  environments: readonly EnvironmentChoice[]
+type Offered = {
+  readonly application: { readonly namespace: string; readonly name: string }
+  readonly environments: readonly EnvironmentChoice[]
   /** The newest first. */
-  versions: readonly Choice[]
-  chosen: { readonly environment: string | null; readonly version: string | null }
-}) {
-  const navigate = useNavigate()
+  readonly versions: readonly Choice[]
+  readonly chosen: { readonly environment: string | null; readonly version: string | null }
+}
+
+/** What is chosen, and the rollout that it asks for; `rows`: its own waves, null: those of the environment. */
+function useChoices({ application, environments, versions, chosen }: Offered) {
   const [environment, setEnvironment] = useState(chosen.environment ?? '')
   const [chosenVersion, setVersion] = useState(chosen.version)
   const [rows, setRows] = useState<readonly WaveRow[] | null>(null)
   const into = environments.find(({ value }) => value === environment)
-  const supersede = into?.isUnderWay ?? false
   const version = chosenVersion ?? into?.next ?? versions[0]?.value ?? ''
+  const isChosen = environment !== '' && version !== ''
   const body = {
-    namespace,
-    application: name,
+    namespace: application.namespace,
+    application: application.name,
     environment,
     version: Number(version),
     ...(rows && { waves: sentWaves(rows) }),
   }
-  const lacking = rows && wavesProblem(rows)
-  const isChosen = environment !== '' && version !== '' && lacking === null
+  return {
+    environment,
+    /** Another environment has other waves. */
+    setEnvironment: (value: string) => {
+      setEnvironment(value)
+      setRows(null)
+    },
+    version,
+    setVersion,
+    rows,
+    setRows,
+    into,
+    body,
+    supersede: into?.isUnderWay ?? false,
+    lacking: isChosen ? rows && wavesProblem(rows) : 'Choose an environment and a version.',
+  }
+}
+
+/** Which version goes into which environment, what that would do, and starting it. */
+export function StartForm(offered: Offered) {
+  const navigate = useNavigate()
+  const choices = useChoices(offered)
+  const { body, supersede, lacking, into, rows } = choices
   const path = withQuery(apiPaths.rollouts, { supersede: supersede ? 'true' : null })
-  const view = usePlan(isChosen ? { path, body, etag: null } : null)
+  const view = usePlan(lacking === null ? { path, body, etag: null } : null)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="min-w-0 space-y-4">
         <ChoiceField
           id="rollout-environment"
           legend="Environment"
-          choices={environments}
-          value={environment}
-          onChange={(value) => {
-            setEnvironment(value)
-            setRows(null)
-          }}
+          choices={offered.environments}
+          value={choices.environment}
+          onChange={choices.setEnvironment}
         />
         <ChoiceField
           id="rollout-version"
           legend="Version"
-          choices={versions}
-          value={version}
-          onChange={setVersion}
+          choices={offered.versions}
+          value={choices.version}
+          onChange={choices.setVersion}
         />
         {into?.waves && (
           <OwnWaves
             offered={into.waves}
             rows={rows}
-            onChange={setRows}
+            onChange={choices.setRows}
             reasons={view.problem?.fields ?? {}}
           />
         )}
       </div>
       <section aria-label="What it does" className="min-w-0">
         <h2 className="mb-2 text-base font-semibold">What it does</h2>
-        {isChosen ? (
+        {lacking === null ? (
           <PlanForm
             view={view}
             action="Start the rollout"
@@ -98,7 +112,7 @@ export function StartForm({
             onSaved={(rollout) => rollout !== null && navigate(pagePaths.rollout(rollout))}
           />
         ) : (
-          <p className="text-muted">{lacking ?? 'Choose an environment and a version.'}</p>
+          <p className="text-muted">{lacking}</p>
         )}
       </section>
     </div>

@@ -177,12 +177,15 @@ function Next(stop: Stop) {
 }
 
 function StartsByItself({ next: { version, at } }: { next: NonNullable<Item['next']> }) {
-  const isLater = Date.parse(at) > Date.now()
   return (
     <p className="text-muted">
-      {versionWords(version)} starts by itself {isLater && <Clock at={new Date(at)} />}
+      {versionWords(version)} starts by itself {isToCome(at) && <Clock at={new Date(at)} />}
     </p>
   )
+}
+
+function isToCome(at: string): boolean {
+  return Date.parse(at) > Date.now()
 }
 
 function Until({ waiting: { until, text } }: { waiting: NonNullable<NextVersion['waitingFor']> }) {
