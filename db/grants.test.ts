@@ -8,6 +8,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   // A version never changes.
   announced_versions: ['insert', 'select'],
   application_kinds: ['insert', 'select', 'update (kinds, updated_at, updated_by, version)'],
+  auto_candidates: ['delete', 'insert', 'select', 'update (due_at)'],
   // What was done is added to, and never rewritten.
   alert_watches: ['insert', 'select', 'update (looked_at, steady_since)'],
   alerts: [
@@ -80,18 +81,19 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   role_grants: ['delete', 'insert', 'select'],
   // What happened to a rollout is added to, and forgotten with it.
   rollout_approvals: ['delete', 'insert', 'select'],
+  rollout_checks: ['delete', 'insert', 'select'],
   rollout_events: ['delete', 'insert', 'select'],
   rollout_waves: [
     'delete',
     'insert',
     'select',
-    'update (change, overridden, passed_at, published_at, released, state)',
+    'update (change, health, ok, overridden, passed_at, published_at, quorum_at, released, state)',
   ],
   rollouts: [
     'delete',
     'insert',
     'select',
-    'update (cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
+    'update (auto_after, cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
   ],
   saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
   sessions: ['delete', 'insert', 'select', 'update (ended_at)'],
@@ -110,7 +112,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   upgrade_clusters: ['delete', 'insert', 'select'],
   upgrade_files: ['delete', 'insert', 'select'],
   upgrade_plans: ['delete', 'insert', 'select', 'update (change)'],
-  version_successes: ['insert', 'select', 'update (at)'],
+  version_successes: ['delete', 'insert', 'select', 'update (at)'],
   // How a running portal tells whether the database is at the version that it was built for.
   'drizzle.__drizzle_migrations': ['select'],
   'drizzle.__drizzle_migrations_id_seq': [],

@@ -278,6 +278,7 @@ describe('before a tenant is known', () => {
       'tenant_by_name',
       'tenant_ids',
       'tenants_with_alert_rules',
+      'tenants_with_auto_candidates',
       'tenants_with_deliveries',
       'tenants_with_due_rollouts',
       'tenants_with_work',

@@ -1,7 +1,8 @@
 // Versions on their way: announced, rolled out in waves that people approve, paused, taken back, and stopped where they may not go.
-import { expect, type Page } from '@playwright/test'
+import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { expectSaved } from './support/forms.ts'
+import { report } from './support/reports.ts'
 import { test } from './support/test.ts'
 
 test.describe.configure({ mode: 'serial' })
@@ -9,7 +10,11 @@ test.describe.configure({ mode: 'serial' })
 test.use({ changesFleet: true })
 
 const APPLICATION = '/applications/tills/till'
-const CLUSTERS = { 'till-qa': ['till-qa-1', 'till-qa-2'], 'till-prod': ['till-prod-1'] }
+const CLUSTERS = {
+  'till-qa': ['till-qa-1', 'till-qa-2'],
+  'till-prod': ['till-prod-1'],
+  'till-shop': ['till-shop-1', 'till-shop-2'],
+}
 /** The demo's contributors, Cory among them. */
 const APPROVERS = '00000000-0000-4000-8000-0000000000a2'
 
@@ -26,6 +31,7 @@ test.beforeAll(async ({ pageAs, write }) => {
   const canary = { name: 'canary', size: 1 }
   await write(page, 'POST', '/environments', { name: 'till-qa', waves: [canary, rest] })
   await write(page, 'POST', '/environments', { name: 'till-prod', after: ['till-qa'] })
+  await write(page, 'POST', '/environments', { name: 'till-shop' })
   await write(page, 'POST', '/applications', {
     name: 'till',
     namespace: 'tills',
@@ -54,6 +60,7 @@ test.afterAll(async ({ pageAs, write }) => {
     ...Object.values(CLUSTERS).flatMap((names) => names.map((name) => `/clusters/${name}`)),
     '/environments/till-prod',
     '/environments/till-qa',
+    '/environments/till-shop',
     '/teams/tills',
   ]
   for (const path of paths) await write(page, 'DELETE', path)
@@ -69,11 +76,17 @@ async function announce(page: Page, name: string, digit: string): Promise<void> 
   await expect(dialog).toHaveCount(0)
 }
 
+/** An environment on the road of the application's versions. */
+const stop = (card: Locator, environment: string) =>
+  card
+    .getByRole('listitem')
+    .filter({ has: card.page().getByRole('heading', { name: environment }) })
+
 /** From the application's page to the page of the rollout, whose number it answers. */
 async function rollOut(page: Page, environment: string): Promise<string> {
   await page.goto(APPLICATION)
   const card = page.getByRole('region', { name: 'Environments' })
-  await card.getByRole('row', { name: environment }).getByRole('link', { name: 'Roll out' }).click()
+  await stop(card, environment).getByRole('link', { name: 'Roll out' }).click()
   await page.getByRole('button', { name: 'Start the rollout' }).click()
   await expect(page).toHaveURL(/\/rollouts\/\d+$/)
   return new URL(page.url()).pathname
@@ -97,7 +110,8 @@ test('a version goes out in waves, the first of which shows up in Git by itself'
   const page = await pageAs('Ada Admin')
   await announce(page, 'v1', '1')
   const card = page.getByRole('region', { name: 'Environments' })
-  await expect(card.getByRole('row', { name: 'till-qa' })).toContainText('nothing yet')
+  await expect(stop(card, 'till-qa')).toContainText('nothing yet')
+  await expect(stop(card, 'till-prod')).toContainText('once it succeeded in till-qa')
   await expectAccessibleInBothThemes(page)
   await card.getByRole('link', { name: 'Roll out', exact: true }).focus()
   await page.keyboard.press('Enter')
@@ -133,7 +147,7 @@ test('who may only read sees what could be done, and why it isn’t theirs', asy
     await expect(control).toHaveAccessibleDescription(/may .* would allow it/)
   }
   await page.goto(APPLICATION)
-  const rollOutControl = page.getByRole('button', { name: 'Roll out' })
+  const rollOutControl = page.getByRole('button', { name: 'Roll out', exact: true })
   await expect(rollOutControl).toBeDisabled()
   await expect(rollOutControl).toHaveAccessibleDescription(/may .* would allow it/)
 })
@@ -189,6 +203,46 @@ test('a rollout is paused, resumed and rolled back', async ({ pageAs }) => {
   await page.goto('/rollouts?namespace=tills')
   await expect(page.getByRole('row', { name: 'v2' })).toContainText('Rolled back')
   await expect(page.getByRole('row', { name: 'v1' })).toContainText('Completed')
+})
+
+test('a wave goes on when somebody says so where no cluster reports, and when enough are healthy', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/environments/till-shop/edit')
+  await page.getByRole('button', { name: 'Add a wave' }).click()
+  await page.getByLabel('Name of wave 1').fill('first')
+  await page.getByLabel('Size of wave 1').fill('1')
+  await page.getByLabel('What must hold after wave 1').check()
+  await page.getByLabel('Healthy after wave 1').fill('50')
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expect(page.getByLabel('Healthy after wave 1')).toHaveAccessibleDescription(/1% to 100%/)
+  await page.getByLabel('Healthy after wave 1').fill('50%')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await page.getByRole('button', { name: 'Save' }).click()
+  await expectSaved(page)
+  await page.goto('/environments/till-shop')
+  await expect(page.getByRole('main')).toContainText(
+    'Goes on when 50% of the clusters that report are healthy',
+  )
+
+  await rollOut(page, 'till-shop')
+  await expect(wave(page, 'first')).toContainText('None of 1 cluster reports')
+  await wave(page, 'first').getByRole('button', { name: 'Approve' }).click()
+  await giveReason(page, 'Approve', 'The shop says that it works')
+  await expect(wave(page, 'first')).toContainText('Passed, nobody reports')
+  await expect(page.getByRole('main')).toContainText('Completed')
+
+  await announce(page, 'v3', '3')
+  const path = await rollOut(page, 'till-shop')
+  await expect(wave(page, 'first')).toContainText('In Git')
+  const { items } = await (await page.request.get(`/api/v1${path}/clusters`)).json()
+  await report(page, items[0].cluster, { 'tills/till': { revision: '3'.repeat(40) } })
+  await expect(wave(page, 'first')).toContainText('1 healthy', { timeout: 30_000 })
+  await expect(page.getByRole('main')).toContainText('Completed')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
 })
 
 test('what was not in the environment before is stopped before it starts', async ({ pageAs }) => {

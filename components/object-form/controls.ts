@@ -11,6 +11,7 @@ import type { GroupRow } from './group-editor.tsx'
 import type { OpenHours } from './open-hours-field.tsx'
 import type { QueryRow } from './query-editor.tsx'
 import type { SecretEdit } from './secret-field.tsx'
+import { linesOf } from './lines.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 import {
   REST_ROW,
@@ -268,13 +269,6 @@ export function namedGroups(groups: readonly GroupRow[]): readonly GroupRow[] {
 
 function typedSelector(json: SelectorJson): TypedSelector {
   return { text: selectorText(json), unfinished: null }
-}
-
-function linesOf(value: string): readonly string[] {
-  return value
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
 }
 
 function sentText(value: string): string | undefined {

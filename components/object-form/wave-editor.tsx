@@ -5,8 +5,9 @@ import type { FieldReasons } from '#components/api.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField } from './choice-field.tsx'
 import { FieldErrors } from './field-errors.tsx'
+import { PathField } from './path-field.tsx'
 import { RemoveButton } from './remove-button.tsx'
-import { TextField } from './text-field.tsx'
+import { WaveAfter } from './wave-after.tsx'
 import { isAsked, type WaveRow, withNewWave, withWaveEarlier } from './wave-rows.ts'
 
 /** Waves in order. The last is the rest, which stays. */
@@ -73,7 +74,7 @@ function Wave({
 }: WaveProps & { onEarlier: () => void; onRemove: () => void }) {
   const { row, number, isRest } = props
   return (
-    <li>
+    <li className="@container">
       <fieldset className="min-w-0 space-y-3 rounded-md border bg-canvas p-3">
         <legend className="sr-only">Wave {number}</legend>
         <div className="flex items-start justify-between gap-2">
@@ -87,12 +88,20 @@ function Wave({
             </span>
           )}
         </div>
-        <div className="grid gap-3 sm:grid-cols-2">
+        <div className="grid gap-3 @md:grid-cols-2">
           <WaveText {...props} field="name" label="Name" placeholder="canary" />
           {!isRest && <Members {...props} />}
-          <Gates {...props} />
+          <Approvals {...props} />
         </div>
         {isAsked(row.approvals) && <Approvers {...props} />}
+        <WaveAfter
+          after={row.after}
+          path={`${props.path}.after`}
+          number={number}
+          isRest={isRest}
+          reasons={props.reasons}
+          onChange={(after) => props.onChange({ ...row, after })}
+        />
       </fieldset>
     </li>
   )
@@ -127,30 +136,16 @@ function Members(props: WaveProps) {
   )
 }
 
-function Gates(props: WaveProps) {
+function Approvals(props: WaveProps) {
   return (
-    <>
-      <WaveText
-        {...props}
-        field="approvals"
-        label="Approvals"
-        hint="How many people approve it first."
-        placeholder="0"
-        at="before.approvals.count"
-      />
-      <WaveText
-        {...props}
-        field="soak"
-        label="Soak"
-        hint={
-          props.isRest
-            ? 'How long in Git before the rollout is completed.'
-            : 'How long in Git before the next one.'
-        }
-        placeholder="30m"
-        at="after.soak"
-      />
-    </>
+    <WaveText
+      {...props}
+      field="approvals"
+      label="Approvals"
+      hint="How many people approve it first."
+      placeholder="0"
+      at="before.approvals.count"
+    />
   )
 }
 
@@ -187,7 +182,7 @@ function WaveText({
   at = field,
   ...text
 }: WaveProps & {
-  field: Exclude<keyof WaveRow, 'self'>
+  field: Exclude<keyof WaveRow, 'self' | 'after'>
   label: string
   hint?: string
   placeholder?: string
@@ -196,21 +191,13 @@ function WaveText({
   at?: string
 }) {
   return (
-    <TextField
+    <PathField
       {...text}
-      id={`${path}.${at}`}
+      path={`${path}.${at}`}
       label={`${label} of wave ${number}`}
-      mono
-      rows={2}
-      reasons={reasonsAt(reasons, `${path}.${at}`)}
+      reasons={reasons}
       value={row[field]}
       onChange={(value) => onChange({ ...row, [field]: value })}
     />
-  )
-}
-
-function reasonsAt(reasons: FieldReasons, path: string): FieldReasons {
-  return Object.fromEntries(
-    Object.entries(reasons).filter(([each]) => each === path || each.startsWith(`${path}.`)),
   )
 }

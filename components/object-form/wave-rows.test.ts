@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import {
+  ASKED_AFTER,
   REST_ROW,
   rowsOfWaves,
   wavesOfRows,
+  type WavesJson,
   wavesProblem,
-  waveText,
   withNewWave,
   withWaveEarlier,
 } from './wave-rows.ts'
@@ -15,11 +16,20 @@ const waves = [
     clusters: { matchLabels: { ring: 'canary' } },
     size: 5,
     before: { approvals: { count: 2, groups: [{ id: 'a' }, { id: 'b' }], self: true } },
-    after: { soak: '30m' },
+    after: {
+      soak: '30m',
+      healthy: '90%',
+      failing: 1,
+      silent: '50%',
+      deadline: '4h',
+      checks: ['e2e', 'load'],
+      unobserved: 'approve',
+      on_failure: 'rollback',
+    },
   },
   { name: 'early', size: '20%' },
   { name: 'rest' },
-]
+] as const satisfies WavesJson
 
 describe('the waves of a form', () => {
   it('are sent as they were answered', () => {
@@ -28,13 +38,20 @@ describe('the waves of a form', () => {
   })
 
   it('leave what was typed wrongly to its field', () => {
-    const typed = { ...REST_ROW, size: 'many', approvals: 'some', soak: ' 1w ' }
+    const after = { ...ASKED_AFTER, soak: ' 1w ', failing: 'few', silent: '' }
+    const typed = { ...REST_ROW, size: 'many', approvals: 'some', after }
     expect(wavesOfRows([typed])).toEqual([
       {
         name: 'rest',
         size: 'many',
         before: { approvals: { count: 'some', groups: [], self: false } },
-        after: { soak: '1w' },
+        after: {
+          soak: '1w',
+          healthy: '100%',
+          failing: 'few',
+          unobserved: 'approve',
+          on_failure: 'pause',
+        },
       },
     ])
   })
@@ -50,13 +67,5 @@ describe('the waves of a form', () => {
     expect(wavesProblem(rowsOfWaves(waves))).toBe(null)
     expect(wavesProblem(withNewWave(rowsOfWaves(waves)))).toBe('Each wave needs a name.')
     expect(wavesProblem([{ ...REST_ROW, clusters: 'ring in (' }])).not.toBe(null)
-  })
-
-  it('are each a line to read', () => {
-    expect(rowsOfWaves(waves).map(waveText)).toEqual([
-      'canary: 5 of ring=canary, 2 approvals, 30m',
-      'early: 20%',
-      'rest',
-    ])
   })
 })

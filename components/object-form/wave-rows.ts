@@ -2,8 +2,10 @@
 import { textProblem } from '#components/selector/selector-rows.ts'
 import { selectorText } from '#components/selector/selector-text.ts'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
+import { linesOf } from './lines.ts'
 
 export type WavesJson = JsonOfKind<'environment'>['waves']
+export type AfterJson = NonNullable<WavesJson[number]['after']>
 
 export type WaveRow = {
   readonly name: string
@@ -16,7 +18,21 @@ export type WaveRow = {
   /** The groups that approve, an id a line. */
   readonly groups: string
   readonly self: boolean
+  /** What must hold after it; null: nothing. */
+  readonly after: AfterRow | null
+}
+
+export type AfterRow = {
   readonly soak: string
+  readonly healthy: string
+  readonly failing: string
+  readonly silent: string
+  /** Empty: none. */
+  readonly deadline: string
+  /** Their names, one a line. */
+  readonly checks: string
+  readonly unobserved: NonNullable<AfterJson['unobserved']>
+  readonly on_failure: NonNullable<AfterJson['on_failure']>
 }
 
 const EMPTY_WAVE: WaveRow = {
@@ -26,7 +42,19 @@ const EMPTY_WAVE: WaveRow = {
   approvals: '',
   groups: '',
   self: false,
-  soak: '',
+  after: null,
+}
+
+/** What is asked where nothing is said of a field. */
+export const ASKED_AFTER: AfterRow = {
+  soak: '0m',
+  healthy: '100%',
+  failing: '0',
+  silent: '50%',
+  deadline: '',
+  checks: '',
+  unobserved: 'approve',
+  on_failure: 'pause',
 }
 
 export const REST_ROW: WaveRow = { ...EMPTY_WAVE, name: 'rest' }
@@ -51,21 +79,43 @@ export function rowsOfWaves(waves: WavesJson): readonly WaveRow[] {
       approvals: String(asked?.count ?? ''),
       groups: (asked?.groups ?? []).map(({ id }) => id).join('\n'),
       self: asked?.self ?? false,
-      soak: after?.soak ?? '',
+      after: after === undefined ? null : rowOfAfter(after),
     }
   })
 }
 
+export function rowOfAfter({ failing, checks, ...after }: AfterJson): AfterRow {
+  return {
+    ...ASKED_AFTER,
+    ...after,
+    failing: String(failing ?? ASKED_AFTER.failing),
+    checks: (checks ?? []).join('\n'),
+  }
+}
+
 export function wavesOfRows(rows: readonly WaveRow[]): readonly unknown[] {
-  return rows.map(({ name, clusters, size, approvals, groups, self, soak }) => ({
+  return rows.map(({ name, clusters, size, approvals, groups, self, after }) => ({
     name,
     ...(clusters.trim() !== '' && { clusters }),
     ...(size.trim() !== '' && { size: typedNumber(size) }),
     ...(isAsked(approvals) && {
       before: { approvals: { count: typedNumber(approvals), groups: idsOf(groups), self } },
     }),
-    ...(soak.trim() !== '' && { after: { soak: soak.trim() } }),
+    ...(after && { after: afterOfRow(after) }),
   }))
+}
+
+/** What was emptied is asked as where nothing is said of it. */
+function afterOfRow({ failing, checks, unobserved, on_failure, ...texts }: AfterRow) {
+  const typed = Object.entries(texts).map(([field, text]) => [field, text.trim()])
+  const names = linesOf(checks)
+  return {
+    ...Object.fromEntries(typed.filter(([, text]) => text !== '')),
+    ...(failing.trim() !== '' && { failing: typedNumber(failing) }),
+    ...(names.length > 0 && { checks: names }),
+    unobserved,
+    on_failure,
+  }
 }
 
 /** Whether somebody has to approve. */
@@ -82,16 +132,6 @@ export function wavesProblem(rows: readonly WaveRow[]): string | null {
   return flaws.find((flaw) => flaw !== null) ?? null
 }
 
-/** A wave in a line, as `canary: 5 of ring=canary, 1 approval, 30m`. */
-export function waveText({ name, clusters, size, approvals, soak }: WaveRow): string {
-  const which = [size, clusters].filter((part) => part !== '').join(' of ')
-  const asked = isAsked(approvals)
-    ? `${approvals} ${approvals === '1' ? 'approval' : 'approvals'}`
-    : ''
-  const said = [which, asked, soak].filter((part) => part !== '')
-  return said.length === 0 ? name : `${name}: ${said.join(', ')}`
-}
-
 /** What is no number stays a text, so that its field says so. */
 function typedNumber(text: string): number | string {
   const trimmed = text.trim()
@@ -99,9 +139,5 @@ function typedNumber(text: string): number | string {
 }
 
 function idsOf(lines: string): readonly { readonly id: string }[] {
-  return lines
-    .split('\n')
-    .map((line) => line.trim())
-    .filter((line) => line !== '')
-    .map((id) => ({ id }))
+  return linesOf(lines).map((id) => ({ id }))
 }

@@ -7,7 +7,6 @@ import {
   type Held,
 } from '#components/object-form/controls.ts'
 import { hoursText } from '#components/object-form/hours-text.ts'
-import { waveText } from '#components/object-form/wave-rows.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Exact } from '#components/ui/time.tsx'
@@ -17,6 +16,7 @@ import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { listPath } from '#lib/schemas/paths.ts'
 import { LabelChips, LabelLinks, None } from './label-chips.tsx'
 import { Owner } from './object-columns.tsx'
+import { WaveFacts } from './wave-facts.tsx'
 
 type Shown = { readonly object: ModelObject; readonly at: Date | null }
 type Show<C extends ControlName> = (held: Held[C], field: FieldOf<C>, shown: Shown) => ReactNode
@@ -58,7 +58,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   hours: (hours) => <Chips texts={hours.map(hoursText)} />,
   'open-hours': ({ timeZone, weekly }) =>
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
-  waves: (waves) => <Chips texts={waves.map(waveText)} />,
+  waves: (waves) => <WaveFacts waves={waves} />,
 }
 
 const IN_THE_HEADER = ['name', 'description']

@@ -1,6 +1,7 @@
 import {
   CircleCheck,
   CircleDashed,
+  CircleQuestionMark,
   CirclePause,
   CircleSlash,
   CircleX,
@@ -12,6 +13,7 @@ import {
 } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import type { RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
+import { isUnobserved } from './wave-health.tsx'
 
 export type WaveJson = RolloutJson['waves'][number]
 
@@ -46,9 +48,19 @@ const WAVES = {
   skipped: { tone: 'neutral', icon: SkipForward, word: 'Skipped' },
 } as const
 
-/** `passed` says that the wave is in Git and has soaked, not that anything was found healthy. */
-export function WaveBadge({ state }: { state: WaveJson['state'] }) {
-  const { tone, icon, word } = WAVES[state]
+const UNOBSERVED = {
+  tone: 'unknown',
+  icon: CircleQuestionMark,
+  word: 'Passed, nobody reports',
+} as const
+
+/** `Passed` alone says that what was asked of it held: of one whose clusters are all silent that isn’t its health. */
+export function waveLook({ state, health }: Pick<WaveJson, 'state' | 'health'>) {
+  return state === 'passed' && isUnobserved(health) ? UNOBSERVED : WAVES[state]
+}
+
+export function WaveBadge({ wave }: { wave: WaveJson }) {
+  const { tone, icon, word } = waveLook(wave)
   return (
     <Badge tone={tone} icon={icon}>
       {word}

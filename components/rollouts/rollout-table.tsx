@@ -2,10 +2,12 @@ import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import type { RolloutRowJson } from '#lib/schemas/rollout.ts'
 import { type ListAddress, pagePaths } from '#lib/schemas/paths.ts'
 import { RolloutBadge } from './rollout-badges.tsx'
 import { versionWords } from './version-words.ts'
+import { HealthCounts } from './wave-health.tsx'
 
 /** Rollouts, newest first: what goes where, and how far it is. */
 export function RolloutTable({
@@ -35,7 +37,11 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
         <TextLink strong href={pagePaths.rollout(id)}>
           #{id}
         </TextLink>
-        {origin === 'rollback' && <span className="ml-2 text-xs text-muted">takes back</span>}
+        {origin !== 'person' && (
+          <span className="ml-2 text-xs text-muted">
+            {origin === 'auto' ? 'by itself' : 'takes back'}
+          </span>
+        )}
       </>
     ),
   },
@@ -71,7 +77,25 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
       </span>
     ),
   },
-  { name: 'state', heading: 'State', cell: ({ state }) => <RolloutBadge state={state} /> },
+  {
+    name: 'state',
+    exports: ['state', 'cause', 'waves_total', 'waves_done'],
+    heading: 'State',
+    cell: (row) => (
+      <>
+        <RolloutBadge state={row.state} />
+        <span className="block text-xs text-muted tabular-nums">{standingText(row)}</span>
+      </>
+    ),
+  },
+  {
+    name: 'health',
+    exports: ['healthy', 'progressing', 'failing', 'silent'],
+    heading: 'Clusters',
+    from: 'md',
+    cell: ({ health }) =>
+      health === null ? <span className="text-muted">–</span> : <HealthCounts health={health} />,
+  },
   {
     name: 'started_at',
     exports: ['started_at', 'started_by'],
@@ -84,3 +108,17 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
     ),
   },
 ]
+
+const CAUSES = {
+  person: 'by somebody',
+  refused: 'a wave was refused',
+  outgrown: 'more clusters came',
+  failing: 'too many are failing',
+  check: 'a check failed',
+  deadline: 'its deadline is over',
+} as const
+
+function standingText({ state, cause, waves_done: done, waves_total: waves }: RolloutRowJson) {
+  if (state === 'paused' && cause !== null) return CAUSES[cause]
+  return `${done} of ${counted(waves, 'wave')}`
+}

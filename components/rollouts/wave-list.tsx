@@ -1,13 +1,27 @@
 import { Clock as ClockIcon } from 'lucide-react'
-import type { ReactNode } from 'react'
+import { Fragment, type ReactNode } from 'react'
+import { rowOfAfter } from '#components/object-form/wave-rows.ts'
+import { afterSentences } from '#components/object-form/wave-words.ts'
+import { RailStop } from '#components/ui/rail.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
-import { WaveBadge, type WaveJson } from './rollout-badges.tsx'
+import { gateWords } from './gate-words.ts'
+import { WaveBadge, type WaveJson, waveLook } from './rollout-badges.tsx'
+import { WaveChecks } from './wave-checks.tsx'
+import { WaveHealth } from './wave-health.tsx'
 
-/** The waves of a rollout in their order: how far each is, and what it waits for. */
+const TONES = {
+  neutral: 'text-muted',
+  progress: 'text-progress',
+  good: 'text-good',
+  bad: 'text-bad',
+  unknown: 'text-unknown',
+} as const
+
+/** The waves of a rollout on their way from the first to the last: how far each is, how its clusters are, and what it waits for. */
 export function WaveList({
   rollout,
   approvers,
@@ -20,24 +34,32 @@ export function WaveList({
   actions: readonly ReactNode[]
 }) {
   return (
-    <ol className="divide-y">
-      {rollout.waves.map((wave, index) => (
-        <li key={wave.name} className="flex flex-wrap items-start gap-x-4 gap-y-2 px-4 py-3">
-          <div className="min-w-0 flex-1 basis-72">
-            <div className="flex flex-wrap items-center gap-x-3 gap-y-1">
-              <h3 className="font-medium">
-                <span className="mr-1.5 text-muted tabular-nums">{index + 1}</span>
-                {wave.name}
-              </h3>
-              <WaveBadge state={wave.state} />
-              <span className="text-muted">{clustersText(wave)}</span>
+    <ol>
+      {rollout.waves.map((wave, index) => {
+        const { icon, tone } = waveLook(wave)
+        return (
+          <RailStop key={wave.name} icon={icon} tone={TONES[tone]}>
+            <div className="flex flex-wrap items-start justify-between gap-x-4 gap-y-2">
+              <div className="flex min-w-0 flex-wrap items-center gap-x-3 gap-y-1">
+                <h3 className="font-medium wrap-anywhere">
+                  <span className="mr-1.5 text-muted tabular-nums">{index + 1}</span>
+                  {wave.name}
+                </h3>
+                <WaveBadge wave={wave} />
+                <span className="text-muted">{clustersText(wave)}</span>
+              </div>
+              {actions[index]}
             </div>
-            <Steps wave={wave} />
-            <Waiting wave={wave} approvers={approvers[index] ?? []} />
-          </div>
-          {actions[index]}
-        </li>
-      ))}
+            <div className="mt-2 space-y-2 empty:hidden">
+              {wave.health && <WaveHealth health={wave.health} />}
+              <WaveChecks wave={wave} />
+              <Waiting wave={wave} approvers={approvers[index] ?? []} />
+              <Steps wave={wave} />
+              <Rule wave={wave} isRest={index === rollout.waves.length - 1} />
+            </div>
+          </RailStop>
+        )
+      })}
     </ol>
   )
 }
@@ -49,38 +71,53 @@ function clustersText({ clusters, state }: WaveJson): string {
     : counted(clusters, 'cluster')
 }
 
-function Steps({ wave: { change, published_at: published, passed_at: passed, overridden } }: Of) {
-  if (change === null && overridden.length === 0) return null
+type Of = { readonly wave: WaveJson }
+
+/** What happened to it, and when. */
+function Steps({ wave }: Of) {
+  const { change, published_at: published, quorum_at: quorum, passed_at: passed } = wave
+  const { deadline, overridden } = wave
+  const steps: readonly (readonly [string, ReactNode])[] = [
+    ...(change === null
+      ? []
+      : [
+          [
+            'Released by',
+            <TextLink key="change" href={pagePaths.change(change)}>
+              change #{change}
+            </TextLink>,
+          ] as const,
+        ]),
+    ...sinceSteps('in Git', published),
+    ...sinceSteps('enough are healthy since', quorum),
+    ...sinceSteps('passed', passed),
+    ...(deadline === null
+      ? []
+      : [['must pass by', <Clock key="deadline" at={new Date(deadline)} />] as const]),
+  ]
+  if (steps.length === 0 && overridden.length === 0) return null
   return (
-    <p className="mt-1 flex flex-wrap gap-x-3 text-xs text-muted">
-      {change !== null && (
-        <span>
-          Released by <TextLink href={pagePaths.change(change)}>change #{change}</TextLink>
+    <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
+      {steps.map(([word, value]) => (
+        <span key={word}>
+          {word} {value}
         </span>
-      )}
-      {published !== null && (
-        <span>
-          in Git <Ago at={new Date(published)} />
-        </span>
-      )}
-      {passed !== null && (
-        <span>
-          passed <Ago at={new Date(passed)} />
-        </span>
-      )}
+      ))}
       {overridden.length > 0 && (
-        <span className="text-bad">Overridden: {overridden.join(', ').replaceAll('_', ' ')}</span>
+        <span className="text-bad">Overridden: {gateWords(overridden)}</span>
       )}
     </p>
   )
 }
 
-type Of = { readonly wave: WaveJson }
+function sinceSteps(word: string, at: string | null): readonly (readonly [string, ReactNode])[] {
+  return at === null ? [] : [[word, <Ago key={word} at={new Date(at)} />]]
+}
 
 function Waiting({ wave, approvers }: Of & { approvers: readonly string[] }) {
   if (wave.waiting_for.length === 0) return null
   return (
-    <ul className="mt-2 space-y-1">
+    <ul className="space-y-1">
       {wave.waiting_for.map(({ code, text, until }) => (
         <li key={`${code} ${text}`} className="flex items-start gap-2 text-sm">
           <ClockIcon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
@@ -98,5 +135,19 @@ function Waiting({ wave, approvers }: Of & { approvers: readonly string[] }) {
         </li>
       ))}
     </ul>
+  )
+}
+
+const OVER: readonly WaveJson['state'][] = ['passed', 'failed', 'skipped']
+
+/** What must hold after it, as long as it may still matter. */
+function Rule({ wave: { after, state }, isRest }: Of & { isRest: boolean }) {
+  if (after === null || OVER.includes(state)) return null
+  return (
+    <p className="max-w-prose text-xs text-muted">
+      {afterSentences(rowOfAfter(after), isRest).map((sentence) => (
+        <Fragment key={sentence}>{sentence} </Fragment>
+      ))}
+    </p>
   )
 }

@@ -12,7 +12,7 @@ ALTER TABLE "version_successes" ADD CONSTRAINT "version_successes_tenant_tenants
 CREATE INDEX "rollouts_next" ON "rollouts" USING btree ("due_at","tenant") WHERE "rollouts"."state" = 'running';--> statement-breakpoint
 CREATE INDEX "rollouts_back" ON "rollouts" USING btree ("tenant","rolls_back") WHERE "rollouts"."rolls_back" is not null;--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "version_successes" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
-GRANT SELECT, INSERT, UPDATE (at) ON version_successes TO berth_app;
+GRANT SELECT, INSERT, UPDATE (at), DELETE ON version_successes TO berth_app;
 --> statement-breakpoint
 GRANT DELETE ON rollouts, rollout_waves, rollout_events, rollout_approvals TO berth_app;
 --> statement-breakpoint

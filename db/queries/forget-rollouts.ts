@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { isSuccess } from './rollouts.ts'
+import { isSuccess, isTakenBack } from './rollouts.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Of each application, so many of the newest are kept, however old. */
@@ -14,13 +14,19 @@ const idRow = z.strictObject({ id: z.int() })
 
 /**
  * Forgets rollouts with their waves, events, approvals and checks that ended so many days ago: the oldest first, a bounded number. One
- * stays that can still be rolled back, whose release clusters have, or that another one took back which stays.
+ * stays that can still be rolled back, whose release clusters have, after which only later versions may come by themselves, or that
+ * another one took back which stays.
  */
 export async function forgetOldRollouts(scope: TenantScope, days: number): Promise<void> {
   const { tx, tenant } = scope
   const ids = await forgettable(scope, days)
   if (ids.length === 0) return
   const those = sql`tenant = ${tenant} and rollout = any(${sql.param(ids)}::int[])`
+  await tx.execute(sql`
+    delete from version_successes s using rollouts l
+    where s.tenant = ${tenant} and l.tenant = s.tenant and l.id = any(${sql.param(ids)}::int[])
+      and l.application_id = s.application_id and l.environment = s.environment
+      and l.version = s.version and ${isTakenBack}`)
   await tx.execute(sql`
     insert into version_successes as known (tenant, application_id, version, environment, at)
     select r.tenant, r.application_id, r.version, r.environment, min(r.ended_at) from rollouts r
@@ -54,6 +60,10 @@ async function forgettable({ tx, tenant }: TenantScope, days: number): Promise<n
         and not exists (
           select from releases e where e.tenant = r.tenant and e.application_id = r.application_id
             and e.environment = r.environment and e.ended is null and e.rollout = r.id)
+        and (r.auto_after is null or exists (
+          select from rollouts n
+          where n.tenant = r.tenant and n.application_id = r.application_id
+            and n.environment = r.environment and n.id > r.id and n.auto_after >= r.auto_after))
         and (r.state <> 'completed' or exists (
           select from rollouts n
           where n.tenant = r.tenant and n.application_id = r.application_id

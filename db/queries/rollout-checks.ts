@@ -1,6 +1,8 @@
 // What programs say of the waves of rollouts: rows that are only added.
 import { desc, getTableColumns } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { readRow } from '../rows.ts'
 import { rolloutChecks } from '../schema/rollout.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
@@ -31,4 +33,13 @@ export function readChecks({ tx, tenant }: TenantScope, rollout: number): Promis
     .from(rolloutChecks)
     .where(holds(rolloutChecks, { tenant, rollout }))
     .orderBy(rolloutChecks.wave, rolloutChecks.name, desc(rolloutChecks.seq))
+}
+
+const countedChecks = z.strictObject({ count: z.int() })
+
+export async function countChecks({ tx, tenant }: TenantScope, rollout: number): Promise<number> {
+  const row = await readRow(tx, countedChecks)`
+    select count(*)::int as count from ${rolloutChecks}
+    where ${holds(rolloutChecks, { tenant, rollout })}`
+  return row!.count
 }

@@ -208,3 +208,35 @@ export async function readVersionNames(
     join announced_versions v on v.tenant = ${tenant} and v.application_id = asked.application
       and v.number = asked.number`
 }
+
+const comingVersion = z.strictObject({
+  number: z.int(),
+  name: z.string().nullable(),
+  repoUrl: z.string(),
+})
+export type ComingVersion = z.infer<typeof comingVersion>
+
+/**
+ * Of the versions that are newer than one, newest first: some by their numbers, the newest of each repository, and of all of
+ * them so many of the newest.
+ */
+export async function readComingVersions(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+  {
+    newerThan,
+    numbers,
+    newest,
+  }: { readonly newerThan: number; readonly numbers: readonly number[]; readonly newest: number },
+): Promise<ComingVersion[]> {
+  return readRows(tx, comingVersion)`
+    with newer as (
+      select number, name, repo_url, row_number() over (order by number desc) as place,
+        row_number() over (partition by repo_url order by number desc) as place_in_repository
+      from announced_versions
+      where tenant = ${tenant} and application_id = ${applicationId} and number > ${newerThan})
+    select number, name, repo_url as "repoUrl" from newer
+    where place <= ${newest} or place_in_repository = 1
+      or number = any(${sql.param(numbers)}::int[])
+    order by number desc`
+}

@@ -64,7 +64,7 @@ export const rollouts = pgTable(
     seq: integer().notNull(),
     /** The completed rollout that it takes back. */
     rollsBack: integer(),
-    /** When it went back, the newest version then: only later ones may follow by themselves. */
+    /** Somebody took it back, or ended it: only later versions may follow by themselves. */
     autoAfter: integer(),
     startedAt: instant().notNull(),
     /** When it last went on after a pause. */
@@ -102,6 +102,9 @@ export const rollouts = pgTable(
       table.environment,
       table.id,
     ),
+    index('rollouts_auto_after')
+      .on(table.tenant, table.applicationId, table.environment, table.autoAfter)
+      .where(sql`${table.autoAfter} is not null`),
     index('rollouts_team').on(table.tenant, table.team, table.id),
     index('rollouts_environment').on(table.tenant, table.environment, table.id),
   ],
@@ -279,5 +282,21 @@ export const rolloutChecks = pgTable(
       table.name,
       table.seq,
     ),
+  ],
+)
+
+/** Applications that may get a version in an environment by itself, and when that is to be looked at. */
+export const autoCandidates = pgTable(
+  'auto_candidates',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    applicationId: integer().notNull(),
+    environment: text().notNull(),
+    dueAt: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.applicationId, table.environment] }),
+    index('auto_candidates_due').on(table.dueAt, table.tenant),
   ],
 )

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ROLLOUT_STATES } from './rollout.ts'
 
 const count = z.number().int().min(0)
+const instant = z.iso.datetime()
 
 const version = z
   .strictObject({ number: count, name: z.string().nullable() })
@@ -15,6 +16,26 @@ const part = {
   clusters: count.meta({ description: 'How many have it.' }),
 }
 
+const named = z.strictObject({ number: count, name: z.string().nullable() })
+
+const next = z.strictObject({
+  version: named,
+  at: instant.meta({ description: 'From when on; not in the future: at once.' }),
+  after_rollout: count
+    .nullable()
+    .meta({ description: 'The rollout that has to be over first; null: none is under way.' }),
+})
+
+const coming = named.extend({
+  waiting_for: z
+    .strictObject({
+      until: instant.nullable().meta({ description: 'Null: time alone doesn’t end it.' }),
+      text: z.string(),
+    })
+    .nullable()
+    .meta({ description: 'Why it may not come yet; null: it may.' }),
+})
+
 export const applicationEnvironmentsSchema = z
   .strictObject({
     follow: z.enum(['branch', 'versions']),
@@ -23,7 +44,7 @@ export const applicationEnvironmentsSchema = z
         number: count,
         name: z.string().nullable(),
         commit: z.string(),
-        announced_at: z.iso.datetime(),
+        announced_at: instant,
       })
       .nullable()
       .meta({ description: 'The version that was announced last; null: none was.' }),
@@ -57,6 +78,26 @@ export const applicationEnvironmentsSchema = z
             })
             .nullable()
             .meta({ description: 'The one that is running or paused; null: none is.' }),
+          after: z.array(z.string()).meta({
+            description: 'The environments in which a version must have succeeded first.',
+          }),
+          team_waves: z
+            .boolean()
+            .meta({ description: 'Whether a rollout there may have waves of its own.' }),
+          auto: z.enum(['off', 'newest']).meta({
+            description: 'Whether the environment takes the newest version by itself.',
+          }),
+          auto_after: count.nullable().meta({
+            description:
+              'Only versions after this one start by themselves, because somebody went back or stopped; null: nobody did.',
+          }),
+          next: next.nullable().meta({
+            description: 'What starts by itself next, as far as that is known; null: nothing.',
+          }),
+          versions: z.array(coming).meta({
+            description:
+              'Versions that are newer than its base, newest first: the newest 10, and the newest that may come.',
+          }),
         }),
       )
       .meta({

@@ -1,7 +1,8 @@
 // Rollouts as they are asked for and answered.
 import { z } from 'zod'
-import { wavesField } from '#lib/domain/objects/environment/wave-json.ts'
+import { afterField, wavesField } from '#lib/domain/objects/environment/wave-json.ts'
 import {
+  CHECK_STATES,
   ORIGINS,
   OVERRIDABLE_GATES,
   PAUSE_CAUSES,
@@ -61,6 +62,32 @@ export const overrideInput = z
   .meta({ id: 'OverrideInput' })
 export type OverrideInput = z.output<typeof overrideInput>
 
+export const checkInput = z
+  .strictObject({
+    wave: number.meta({ description: 'From 1.' }),
+    state: z.enum(CHECK_STATES),
+    url: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'An https address where to read more.' }),
+    detail: z.string().default('').meta({ description: 'Up to 1,000 characters.' }),
+  })
+  .meta({ id: 'CheckInput' })
+export type CheckInput = z.output<typeof checkInput>
+
+const checkOutput = z.strictObject({
+  name: z.string(),
+  state: z
+    .enum(CHECK_STATES)
+    .nullable()
+    .meta({ description: 'What was said of it last; null: nothing yet.' }),
+  url: z.string().nullable(),
+  detail: z.string(),
+  at: instant.nullable(),
+})
+export type CheckJson = z.output<typeof checkOutput>
+
 const version = z
   .strictObject({ number, name: z.string().nullable(), commit: z.string() })
   .nullable()
@@ -95,7 +122,18 @@ const rowFields = {
   ended_at: instant.nullable(),
 }
 
-export const rolloutRowOutput = z.strictObject(rowFields).meta({ id: 'RolloutRow' })
+const health = z.strictObject({ ok: count, progressing: count, failing: count, silent: count })
+
+export const rolloutRowOutput = z
+  .strictObject({
+    ...rowFields,
+    waves_total: count,
+    waves_done: count.meta({ description: 'Those that passed or were skipped.' }),
+    health: health.nullable().meta({
+      description: 'The clusters of its waves, as they were last counted; null: they weren’t.',
+    }),
+  })
+  .meta({ id: 'RolloutRow' })
 export type RolloutRowJson = z.output<typeof rolloutRowOutput>
 
 export const rolloutOutput = z
@@ -134,10 +172,17 @@ export const rolloutOutput = z
             'Since when its clusters are as its rule asks, from which it soaks; null: they aren’t, or nobody asks.',
         }),
         passed_at: instant.nullable(),
-        health: z
-          .strictObject({ ok: count, progressing: count, failing: count, silent: count })
+        health: health
           .nullable()
           .meta({ description: 'Its clusters, as they were last counted; null: they weren’t.' }),
+        after: afterField.nullable().meta({
+          description: 'What must hold after it; null: being in Git is enough.',
+        }),
+        deadline: instant.nullable().meta({
+          description:
+            'By when it must have passed, while it is in Git; null: there is no end to it.',
+        }),
+        checks: z.array(checkOutput).meta({ description: 'Each that it asks for.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
         digest: z.string().nullable().meta({
           description:

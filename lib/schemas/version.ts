@@ -77,6 +77,23 @@ export const versionOutput = z
 
 export type VersionJson = z.output<typeof versionOutput>
 
+const start = z.strictObject({
+  environment: z.string(),
+  at: instant.meta({ description: 'From when on; not in the future: at once.' }),
+  after_rollout: count
+    .nullable()
+    .meta({ description: 'The rollout that has to be over first; null: none is under way.' }),
+})
+export type StartJson = z.output<typeof start>
+
+export const announcedOutput = versionOutput
+  .extend({
+    starts: z.array(start).meta({
+      description: 'The environments in which it starts by itself, as far as that is known now.',
+    }),
+  })
+  .meta({ id: 'AnnouncedVersion' })
+
 /** An announcement from the JSON that people and pipelines send, with every issue of its shape or else of its content. */
 export function readAnnouncement(json: unknown): Checked<Announcement> {
   const shape = readShape(versionInput, json)

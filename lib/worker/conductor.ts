@@ -1,37 +1,53 @@
 // Takes rollouts a step further that are due: because time passed, because what a wave changed is in Git, or because somebody
-// did something. Every process may: each step is a transaction that does nothing if another one was first.
+// did something. And starts those that environments take by themselves. Every process may: each step is a transaction that does
+// nothing if another one was first.
 import { inTenant } from '#db/client.ts'
+import {
+  type AutoCandidate,
+  readDueCandidates,
+  tenantsWithDueCandidates,
+} from '#db/queries/auto-candidates.ts'
 import { type DueRollout, readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
+import { promoteVersion } from '#lib/usecases/rollouts/promote.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { atMost } from './at-most.ts'
-import { afterFailure, FRESH, type Patience } from './patience.ts'
+import { Failures } from './failures.ts'
 import type { ReportWorld } from './run-reports.ts'
 
-/** A turn of a tenant is over after so many steps, each of which holds up the tenant’s edits no longer than an edit does. */
+/** A turn of a tenant is over after so many steps of each kind, each of which holds up its edits no longer than an edit does. */
 const STEPS_IN_A_TURN = 50
 /** Each takes a connection, beside publishing. */
 const TENANTS_AT_ONCE = 2
 
 type World = Pick<ReportWorld, 'services' | 'tenants'>
 
+/** Of one tenant, what failed lately. */
+type Failed = {
+  readonly rollouts: Failures<number>
+  readonly candidates: Failures<AutoCandidate>
+}
+
 export class Conductor {
   readonly #world: World
   readonly #turns = new Map<number, Promise<void>>()
   readonly #turning = atMost(TENANTS_AT_ONCE)
-  /** By tenant and rollout, of those whose step failed: they delay none of the others. */
-  readonly #patience = new Map<number, Map<number, Patience>>()
+  readonly #failed = new Map<number, Failed>()
 
   constructor(world: World) {
     this.#world = world
   }
 
-  /** Gives each tenant a turn that has rollouts which are due, and doesn't wait for it. */
+  /** Gives each tenant a turn that has something due, and doesn't wait for it. */
   async look(): Promise<void> {
     const { services, tenants } = this.#world
     try {
-      const due = await tenantsWithDueRollouts(services.database)
+      const due = new Set([
+        ...(await tenantsWithDueRollouts(services.database)),
+        ...(await tenantsWithDueCandidates(services.database)),
+      ])
       if (due.size === 0) return
       for (const tenant of await tenants()) {
         if (due.has(tenant.id) && !this.#turns.has(tenant.id)) this.#begin(tenant)
@@ -53,40 +69,72 @@ export class Conductor {
   }
 
   async #turn(tenant: TenantIdentity): Promise<void> {
-    const { database, log } = this.#world.services
-    const failed = this.#patience.get(tenant.id) ?? new Map<number, Patience>()
-    this.#patience.set(tenant.id, failed)
+    const failed = this.#failed.get(tenant.id) ?? {
+      rollouts: new Failures<number>(),
+      candidates: new Failures<AutoCandidate>(),
+    }
+    this.#failed.set(tenant.id, failed)
     const now = Date.now()
-    const resting = [...failed].flatMap(([id, { notBefore }]) => (notBefore > now ? [id] : []))
     try {
-      const due = await inTenant(
-        database,
-        tenant.id,
-        (tx) => readDueRollouts({ tx, tenant: tenant.id }, STEPS_IN_A_TURN, resting),
-        { readOnly: true },
+      const rollouts = await this.#read(tenant, (scope) =>
+        readDueRollouts(scope, STEPS_IN_A_TURN, failed.rollouts.resting(now)),
       )
-      for (const rollout of due) await this.#step(tenant, rollout, failed)
+      for (const rollout of rollouts) await this.#advance(tenant, rollout, failed.rollouts)
+      const candidates = await this.#read(tenant, (scope) =>
+        readDueCandidates(scope, STEPS_IN_A_TURN, failed.candidates.resting(now)),
+      )
+      for (const candidate of candidates) await this.#promote(tenant, candidate, failed.candidates)
     } catch (error) {
-      log.warn({ err: error, tenant: tenant.name }, 'rollouts were not looked at')
+      this.#world.services.log.warn(
+        { err: error, tenant: tenant.name },
+        'rollouts were not looked at',
+      )
     }
   }
 
-  async #step(
+  #read<Row>(tenant: TenantIdentity, ask: (scope: TenantScope) => Promise<Row[]>): Promise<Row[]> {
+    const { database } = this.#world.services
+    return inTenant(database, tenant.id, (tx) => ask({ tx, tenant: tenant.id }), { readOnly: true })
+  }
+
+  async #advance(
     tenant: TenantIdentity,
     { id, seq }: DueRollout,
-    failed: Map<number, Patience>,
+    failed: Failures<number>,
   ): Promise<void> {
     const { services } = this.#world
     try {
       const { change } = await advanceRollout(services, tenant, { id, seq })
       passFailPoint('C4')
-      failed.delete(id)
+      failed.forget(id)
       if (change !== null) {
         services.log.info({ tenant: tenant.name, rollout: id, change }, 'a wave is released')
       }
     } catch (error) {
       services.log.error({ err: error, tenant: tenant.name, rollout: id }, 'a rollout stands still')
-      failed.set(id, afterFailure(failed.get(id) ?? FRESH, Date.now(), Math.random()))
+      failed.add(id, Date.now())
+    }
+  }
+
+  async #promote(
+    tenant: TenantIdentity,
+    candidate: AutoCandidate,
+    failed: Failures<AutoCandidate>,
+  ): Promise<void> {
+    const { services } = this.#world
+    try {
+      const { rollout } = await promoteVersion(services, tenant, candidate)
+      passFailPoint('C4')
+      failed.forget(candidate)
+      if (rollout !== null) {
+        services.log.info({ tenant: tenant.name, rollout }, 'a rollout starts by itself')
+      }
+    } catch (error) {
+      services.log.error(
+        { err: error, tenant: tenant.name, ...candidate },
+        'no rollout starts by itself',
+      )
+      failed.add(candidate, Date.now())
     }
   }
 }

@@ -95,4 +95,5 @@ const EXAMPLES: Readonly<
   rollout: ({ team }) => ({ kind: 'rollout', team }),
   approval: ({ team }) => ({ kind: 'approval', team }),
   override: ({ team }) => ({ kind: 'override', team }),
+  check: ({ team }) => ({ kind: 'check', team }),
 }

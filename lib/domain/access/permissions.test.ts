@@ -106,6 +106,8 @@ describe('an actor', () => {
     ['that announces', announces, 'write', { kind: 'version', team: 'other' }, false],
     ['that announces', announces, 'read', { kind: 'rollout', team: 'ieb' }, true],
     ['that announces', announces, 'write', { kind: 'rollout', team: 'ieb' }, false],
+    ['that announces', announces, 'write', { kind: 'check', team: 'ieb' }, true],
+    ['that announces', announces, 'write', { kind: 'check', team: 'other' }, false],
     ['that announces', announces, 'read', { kind: 'application', team: 'ieb' }, false],
     ['that announces', announces, 'read', { kind: 'team', team: 'ieb' }, false],
     ['that announces', announces, 'read', { kind: 'hook', team: 'ieb' }, false],

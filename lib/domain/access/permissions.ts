@@ -42,6 +42,8 @@ export type Resource =
   | { readonly kind: 'approval'; readonly team: string }
   /** Passing a gate that doesn’t hold, by overriders of the environment and admins. */
   | { readonly kind: 'override'; readonly team: string }
+  /** What a program says of a wave of a rollout: that what it checked is well, or isn’t. */
+  | { readonly kind: 'check'; readonly team: string }
   /** What a cluster runs that Berth didn't make: whose it is, nobody knows. */
   | { readonly kind: 'foreign-application' }
   /** What somebody may do. `principal` null: anybody. */
@@ -133,6 +135,7 @@ export const RESOURCE_NAMES = [
   'rollout',
   'approval',
   'override',
+  'check',
 ] as const satisfies readonly (Resource['kind'] | PlatformName)[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
@@ -195,6 +198,7 @@ export const PERMISSIONS = {
   rollout: { read: { ...ofTeam.read, ...ofAnnouncer }, write: ofTeam.write },
   approval: ofNamedGroups,
   override: ofNamedGroups,
+  check: { read: ofTeam.read, write: { ...ofTeam.write, ...ofAnnouncer } },
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
 /** The resource to ask a permission for, for an object of a kind; `team` is the owner's name, where it has one. */

@@ -104,6 +104,7 @@ function wordsOf(name: ResourceName): string {
 }
 
 const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>> = {
+  check: 'the checks of this rollout',
   tenant: 'the tenant',
   repository: 'the repository',
   settings: 'the settings',

@@ -1,12 +1,12 @@
 // A version: one commit of an application, as a pipeline or a person announced it. It is a whole source, so that what an
 // older one means doesn't change with the application.
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { linkIssues } from '#lib/domain/text/link.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 import { dnsLabelIssues } from './names.ts'
 import { repoPathIssues } from './repository.ts'
 
 const TARGETS_MAX = 20
-const LINK_CHARACTERS_MAX = 2048
 
 /** How many versions an application may have. */
 export const VERSIONS_MAX = 20_000
@@ -45,7 +45,7 @@ export function announcementIssues(announcement: Announcement): readonly Issue[]
     ...(name === null ? [] : grammarIssues(name, ['name'], nameFlaw)),
     ...(repoPath === null ? [] : repoPathIssues(repoPath, ['repo_path'])),
     ...targetIssues(announcement.targets),
-    ...(url === null ? [] : grammarIssues(url, ['url'], linkFlaw)),
+    ...(url === null ? [] : linkIssues(url, ['url'])),
     ...(sourceCommit === null ? [] : grammarIssues(sourceCommit, ['source_commit'], commitFlaw)),
   ]
 }
@@ -88,13 +88,4 @@ function nameFlaw(name: string): Flaw | null {
   const reason =
     'The name of a version is 1 to 128 letters, digits, ".", "_", "+" and "-", with a letter or digit first.'
   return { code: 'version_name_format', reason }
-}
-
-/** It is shown as a link, so it is nothing but one. */
-function linkFlaw(url: string): Flaw | null {
-  const isPlain = url.length <= LINK_CHARACTERS_MAX && /^https:\/\/[\x21-\x7e]+$/.test(url)
-  const parsed = isPlain ? URL.parse(url) : null
-  if (parsed && parsed.username === '' && parsed.password === '') return null
-  const reason = `This must be an https address of at most ${LINK_CHARACTERS_MAX} ASCII characters, without a user or password.`
-  return { code: 'link_format', reason }
 }

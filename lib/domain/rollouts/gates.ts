@@ -47,17 +47,23 @@ export function gatesBefore(
  */
 function eligibility(rollout: Rollout, _: number, facts: Facts, now: number): Gate {
   if (rollout.origin === 'rollback') return HOLDS
-  if (!facts.isRepositoryAllowed) {
-    return held('not_eligible', null, 'The team may no longer use the repository of the version.')
-  }
-  const missing = facts.after.filter(({ at }) => at === null)
+  if (facts.isRepositoryAllowed) return eligible(facts, now)
+  return held('not_eligible', null, 'The team may no longer use the repository of the version.')
+}
+
+/** As the gate asks it of a version, whatever its rollout. */
+export function eligible(
+  { after, afterSoakMs }: Pick<Facts, 'after' | 'afterSoakMs'>,
+  now: number,
+): Gate {
+  const missing = after.filter(({ at }) => at === null)
   if (missing.length > 0) {
     const names = missing.map(({ environment }) => environment).join(', ')
     return held('not_eligible', null, `The version hasn’t succeeded in ${names}.`)
   }
-  const eligibleAt = Math.max(...facts.after.map(({ at }) => (at ?? 0) + facts.afterSoakMs))
+  const eligibleAt = Math.max(...after.map(({ at }) => (at ?? 0) + afterSoakMs))
   if (eligibleAt <= now) return HOLDS
-  const text = `The version succeeded before less than ${durationText(facts.afterSoakMs)} ago.`
+  const text = `The version succeeded before less than ${durationText(afterSoakMs)} ago.`
   // Where several must come first, each that is over changes nothing: the last one decides.
   return held('not_eligible', eligibleAt, text)
 }

@@ -231,7 +231,7 @@ const rolling =
     const on = await createTestApi(signInSettings)
     await saveEnvironments(on)
     const approvals = { count: 2, groups: [{ id: MANAGERS }] }
-    const waves = [{ name: 'rest', before: { approvals } }]
+    const waves = [{ name: 'rest', before: { approvals }, after: { checks: ['e2e'] } }]
     await on.call('/environments/qa', { method: 'PATCH', body: { waves }, headers: ANY })
     await followVersions(on)
     await announceVersion(on, '1')
@@ -252,6 +252,10 @@ type Approving = {
   readonly wave?: number
   readonly digest?: string
   readonly groups?: readonly string[]
+}
+
+function checked(on: TestApi, id: number, name: string): Promise<Answer> {
+  return on.call(`/rollouts/${id}/checks/${name}`, { body: { wave: 1, state: 'passed' } })
 }
 
 async function passedGate(on: TestApi, id: number): Promise<Answer> {
@@ -980,6 +984,20 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     }),
   ],
   unknown_wave: [422, rolling(approved('ann', { wave: 7 }))],
+  unknown_check: [422, rolling((on, id) => checked(on, id, 'smoke'))],
+  too_many_checks: [
+    409,
+    rolling(async (on, id) => {
+      await checked(on, id, 'e2e')
+      await recorded(
+        on,
+        sql`insert into rollout_checks select (jsonb_populate_record(c, jsonb_build_object(
+          'seq', c.seq + n))).* from rollout_checks c, generate_series(1, 1000) n
+        where c.rollout = ${id}`,
+      )
+      return checked(on, id, 'e2e')
+    }),
+  ],
   wave_over: [
     409,
     rolling(async (on, id) => {

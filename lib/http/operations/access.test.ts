@@ -349,6 +349,12 @@ const table: Record<string, Row> = {
     body: { wave: 1, gates: ['frozen'], reason: 'The store is down.' },
     expected: [409, 403, 403, 403, 403, 404, 404, 404, 401],
   },
+  // Nobody asks for it.
+  postRolloutCheck: {
+    path: `${rolloutPath}/checks/e2e`,
+    body: { wave: 1, state: 'passed' },
+    expected: [422, 422, 403, 422, 403, 404, 404, 404, 401],
+  },
   listAlerts: { path: '/alerts', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   listSavedReports: {
     path: '/saved-reports',
@@ -878,6 +884,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   rollBackRollout: ofRollout,
   approveRollout: { kind: 'approval', team: 'ieb' },
   overrideRollout: { kind: 'override', team: 'ieb' },
+  postRolloutCheck: { kind: 'check', team: 'ieb' },
   listSavedReports: tenant,
   getSavedReport: { kind: 'saved-report', team: 'ieb' },
   createSavedReport: { kind: 'saved-report', team: 'ieb' },

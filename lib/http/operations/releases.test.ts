@@ -165,6 +165,12 @@ describe('the environments of an application', () => {
           base: { version: { number: 1, name: 'v1' }, revision: V1, clusters: 1 },
           ahead: [{ version: { number: 2, name: 'v2' }, revision: V2, clusters: 1, rollout: 8 }],
           rollout: null,
+          after: [],
+          team_waves: false,
+          auto: 'off',
+          auto_after: null,
+          next: null,
+          versions: [{ number: 2, name: 'v2', waiting_for: null }],
         },
         { ...NOTHING, environment: 'stage' },
         { ...NOTHING, environment: '' },
@@ -185,12 +191,21 @@ describe('the environments of an application', () => {
 })
 
 const NOTHING = {
+  after: [],
+  team_waves: false,
   implicit: true,
   clusters: 1,
   unreleased: 1,
   base: null,
   ahead: [],
   rollout: null,
+  auto: 'off',
+  auto_after: null,
+  next: null,
+  versions: [
+    { number: 2, name: 'v2', waiting_for: null },
+    { number: 1, name: 'v1', waiting_for: null },
+  ],
 }
 
 describe('environments', () => {

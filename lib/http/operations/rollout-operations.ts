@@ -31,6 +31,7 @@ import { impactSchema } from '#lib/schemas/impact.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import {
   approvalInput,
+  checkInput,
   overrideInput,
   rolloutClusterOutput,
   rolloutEventOutput,
@@ -42,6 +43,7 @@ import {
 import { abortRolloutUseCase } from '#lib/usecases/rollouts/abort.ts'
 import { approveRolloutUseCase } from '#lib/usecases/rollouts/approve.ts'
 import { overrideRolloutUseCase } from '#lib/usecases/rollouts/override.ts'
+import { postCheckUseCase } from '#lib/usecases/rollouts/post-check.ts'
 import { pauseRolloutUseCase } from '#lib/usecases/rollouts/pause.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import type { RolloutAnswer } from '#lib/usecases/rollouts/represent.ts'
@@ -291,6 +293,26 @@ export const approveRollout = operation({
     const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
     const input = { id: idOf(path), body, options: plainOptions(received, bodyHash) }
     return answered(await approveRolloutUseCase.invoke(services, session, input))
+  },
+})
+
+export const postRolloutCheck = operation({
+  id: 'postRolloutCheck',
+  method: 'POST',
+  path: `${ITEM}/checks/{name}`,
+  tag: TAG,
+  summary: 'Say of a wave whether what a program checked is well',
+  query: noParameters,
+  headers: ['Idempotency-Key'],
+  body: { schema: checkInput, types: JSON_TYPES, writes: ['check'] },
+  responses: { 200: rolloutOutput },
+  useCase: postCheckUseCase,
+  handle: async (received) => {
+    const { services, session, path, request } = received
+    const { bodyHash, value: body } = await readJsonBody(received, JSON_TYPES)
+    const options = { ...PLAIN_WRITE, idempotency: readIdempotency(request, bodyHash) }
+    const input = { id: idOf(path), name: path['name'] ?? '', body, options }
+    return answered(await postCheckUseCase.invoke(services, session, input))
   },
 })
 

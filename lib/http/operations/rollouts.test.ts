@@ -527,3 +527,98 @@ describe('a rollout', () => {
     expect((await rollout(api, id)).waves[0]).toMatchObject({ state: 'released', clusters: 5 })
   })
 })
+
+describe('what a program says of a wave', () => {
+  const waves = [
+    { name: 'canary', size: 1, after: { checks: ['e2e', 'load'] } },
+    { name: 'rest', after: { checks: ['e2e'] } },
+  ]
+  const body = { wave: 1, state: 'passed', url: 'https://ci.example.com/run/7', detail: '12 of 12' }
+  const post = (id: number, more: object = {}, name = 'e2e', headers = {}) =>
+    api.call(`/rollouts/${id}/checks/${name}`, { body: { ...body, ...more }, headers })
+  const nothing = { state: null, url: null, detail: '', at: null }
+  let id: number
+  beforeEach(async () => {
+    await qaAgain({ waves })
+    id = await started('qa', 'v1')
+  })
+
+  it('is shown with the wave that waits for it, and the newest of each name counts', async () => {
+    const asked = (await rollout(api, id)).waves.map(({ checks }: Answer['json']) => checks)
+    expect(asked).toEqual([
+      [
+        { name: 'e2e', ...nothing },
+        { name: 'load', ...nothing },
+      ],
+      [{ name: 'e2e', ...nothing }],
+    ])
+    expect((await post(id, { state: 'running' })).status).toBe(200)
+    const answer = await post(id)
+    const { wave: _, ...said } = body
+    expect(answer.json.waves[0].checks).toEqual([
+      { name: 'e2e', ...said, at: expect.any(String) },
+      { name: 'load', ...nothing },
+    ])
+    expect(answer.json.waves[1].checks).toEqual([{ name: 'e2e', ...nothing }])
+    expect((await rollout(api, id)).waves).toEqual(answer.json.waves)
+    expect(answer.headers.get('etag')).toBe('"3"')
+  })
+
+  it('is an event of the rollout and in the audit, and has the rollout looked at', async () => {
+    await step(api, id)
+    const dueAt = () =>
+      inTenant(api.database, api.tenant.id, async (tx) => {
+        const row = await findRollout({ tx, tenant: api.tenant.id }, id)
+        return row!.dueAt
+      })
+    expect(await dueAt()).toBeNull()
+    await post(id, { state: 'failed' })
+    expect(await dueAt()).not.toBeNull()
+    const { items } = (await api.call(`/rollouts/${id}/events`)).json
+    expect(items.at(-1)).toMatchObject({
+      code: 'check',
+      wave: 1,
+      actor: { kind: 'token' },
+      facts: { name: 'e2e', state: 'failed', url: body.url, detail: body.detail },
+    })
+    expect(await audited('rollouts.check')).toMatchObject([{ object: `rollout/${id}` }])
+  })
+
+  it('is kept once for an idempotency key, and again without', async () => {
+    const headers = { 'idempotency-key': 'run-7' }
+    const first = await post(id, {}, 'e2e', headers)
+    expect((await post(id, {}, 'e2e', headers)).json).toEqual(first.json)
+    expect((await rollout(api, id)).seq).toBe(2)
+    const other = await post(id, { state: 'failed' }, 'e2e', headers)
+    expect(said(other)).toEqual({ status: 422, code: 'idempotency_key_reused' })
+    await post(id)
+    expect((await rollout(api, id)).seq).toBe(3)
+  })
+
+  it.each([
+    ['a wave that there isn’t', { wave: 3 }, 'e2e', 'unknown_wave'],
+    ['a name that no wave has', {}, 'smoke', 'unknown_check'],
+    ['a name that only another wave has', { wave: 2 }, 'load', 'unknown_check'],
+    ['no state', { state: 'skipped' }, 'e2e', 'one_of'],
+    ['an address without TLS', { url: 'http://ci.example.com' }, 'e2e', 'link_format'],
+    ['an address that is a script', { url: 'javascript:alert(1)' }, 'e2e', 'link_format'],
+    ['a long detail', { detail: 'x'.repeat(1001) }, 'e2e', 'too_long'],
+    ['a detail of control characters', { detail: '\u001b[31m' }, 'e2e', 'control_char'],
+  ])('is refused with %s', async (_, more, name, code) => {
+    const answer = await post(id, more, name)
+    expect(answer.status).toBe(422)
+    expect(answer.json.errors?.[0]?.code ?? answer.json.code).toBe(code)
+    expect((await rollout(api, id)).seq).toBe(1)
+  })
+
+  it('is refused of a rollout that is over, and of one that there isn’t', async () => {
+    await act(api, id, 'abort')
+    expect(said(await post(id))).toEqual({ status: 409, code: 'rollout_over' })
+    expect((await post(99)).status).toBe(404)
+  })
+
+  it('is taken in a pause, which it doesn’t end', async () => {
+    await act(api, id, 'pause')
+    expect((await post(id)).json).toMatchObject({ state: 'paused' })
+  })
+})

@@ -246,6 +246,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/rollouts/{id}/rollback': rolloutPlaces('/rollback'),
   '/rollouts/{id}/approvals': rolloutPlaces('/approvals'),
   '/rollouts/{id}/override': rolloutPlaces('/override'),
+  '/rollouts/{id}/checks/{name}': rolloutPlaces('/checks/e2e'),
   '/target-policies/{name}': [
     '/target-policies/own',
     `/target-policies/${policy.name}`,
@@ -448,6 +449,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   rollBackRollout: undefined,
   approveRollout: { wave: 1, decision: 'approve', reason: 'It looks good.' },
   overrideRollout: { wave: 1, gates: ['frozen'], reason: 'The store is down.' },
+  postRolloutCheck: { wave: 1, state: 'passed' },
   createTargetPolicy: { ...ownPolicy, name: 'fresh' },
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
@@ -688,6 +690,7 @@ const targets: Readonly<Record<string, string>> = {
   rollBackRollout: '/rollouts/1/rollback',
   approveRollout: '/rollouts/1/approvals',
   overrideRollout: '/rollouts/1/override',
+  postRolloutCheck: '/rollouts/1/checks/e2e',
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',
@@ -729,7 +732,7 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, nobody has the secret of a hook, one request was approved before, and of rollouts nobody says why or with which number.
+ * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, nobody has the secret of a hook, one request was approved before, of rollouts nobody says why or with which number, and none waits for a check.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
@@ -741,6 +744,7 @@ const refused: Readonly<Record<string, number>> = {
   rollBackRollout: 422,
   approveRollout: 409,
   overrideRollout: 409,
+  postRolloutCheck: 422,
   redeliver: 404,
   reportNothingNew: 409,
   uploadReport: 409,

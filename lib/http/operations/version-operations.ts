@@ -7,7 +7,7 @@ import { flag } from '#lib/domain/lists/parameters.ts'
 import { versionList, versionRows } from '#lib/lists/versions.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { versionComplianceUseCase } from '#lib/usecases/observed/compliance.ts'
-import { versionInput, versionOutput } from '#lib/schemas/version.ts'
+import { announcedOutput, versionInput, versionOutput } from '#lib/schemas/version.ts'
 import { announceVersionUseCase } from '#lib/usecases/versions/announce.ts'
 import { getVersionUseCase } from '#lib/usecases/versions/read.ts'
 import { answered, complianceFields, complianceParameters } from './compliance-operations.ts'
@@ -35,22 +35,24 @@ export const announceVersion = operation({
   method: 'POST',
   path: COLLECTION,
   tag: TAG,
-  summary: 'Announce a version of an application; nothing is rolled out by it',
+  summary:
+    'Announce a version of an application; it is rolled out where an environment takes it by itself',
   query: z.object({
     dryRun: flag('Answer the version as it would be, and keep nothing.'),
   }),
   body: { schema: versionInput, types: JSON_TYPES, writes: ['version'] },
-  responses: { 200: versionOutput, 201: versionOutput },
+  responses: { 200: announcedOutput, 201: announcedOutput },
   useCase: announceVersionUseCase,
   handle: async (received) => {
     const { services, session, path, query } = received
     const { value: body } = await readJsonBody(received, JSON_TYPES)
     const ref = refOf(path)
     const input = { ref, body, dryRun: query.dryRun }
-    const { version, isNew } = await announceVersionUseCase.invoke(services, session, input)
-    if (!isNew) return jsonResponse(version)
+    const { version, isNew, starts } = await announceVersionUseCase.invoke(services, session, input)
+    const json = { ...version, starts }
+    if (!isNew) return jsonResponse(json)
     const headers = { Location: apiPaths.version(ref.namespace, ref.name, version.number) }
-    return jsonResponse(version, { status: 201, headers })
+    return jsonResponse(json, { status: 201, headers })
   },
 })
 

@@ -44,6 +44,7 @@ const table: readonly Row[] = [
   ['rollouts.rollback', id, undefined, 'rollout/7'],
   ['rollouts.approve', id, { wave: 1, reason: 'secret' }, 'rollout/7'],
   ['rollouts.override', id, { wave: 1, reason: 'secret' }, 'rollout/7'],
+  ['rollouts.check', { ...id, name: 'e2e' }, { wave: 1, detail: 'secret' }, 'rollout/7/e2e'],
   ['clusters.clear-branch', named, { branch: 'main' }, 'cluster/x'],
   ['clusters.register', {}, { ...named, metadata: {} }, 'cluster/x'],
   ['registration-tokens.make-secret', named, undefined, 'registration-token/x'],

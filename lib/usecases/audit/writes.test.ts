@@ -106,6 +106,7 @@ const settings = {
 const asksPerson = {
   name: 'rest',
   before: { approvals: { count: 1, groups: [{ id: 'approvers' }] } },
+  after: { checks: ['e2e'] },
 }
 
 const actOn = (verb: string) =>
@@ -230,6 +231,7 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     const body = { wave: 1, gates: ['approval'], reason: 'The store is down.' }
     return create('/rollouts/1/override?confirmChanges=1', body)
   },
+  'rollouts.check': () => create('/rollouts/1/checks/e2e', { wave: 1, state: 'passed' }),
   'rollouts.pause': () => actOn('pause'),
   'rollouts.resume': () => actOn('resume'),
   'rollouts.rollback': () => actOn('rollback'),

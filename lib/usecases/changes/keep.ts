@@ -19,6 +19,7 @@ import type { Context } from '../define.ts'
 import { announce } from '../live/announce.ts'
 import { keepSecrets } from '../objects/kept-secrets.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
+import { markAfterEdit } from '../rollouts/auto-marks.ts'
 import { followedNamespace, requireSameArgocdNamespace } from '../tenants/argocd-setting.ts'
 import { requireSameBranches } from '../tenants/branch-setting.ts'
 import type { ResolvedDraft } from './drafts.ts'
@@ -79,6 +80,7 @@ export async function keepPlan(
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
   await wakeRollouts(scope, edited, plan.impact)
+  await markAfterEdit(scope, edited, plan.impact)
   await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
   passFailPoint('F3')
   await writeTenantState(scope, {

@@ -9,6 +9,8 @@ import {
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { type Context, defineRead } from '../define.ts'
 import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
+import { askedIn, findEnvironment } from '../rollouts/environment.ts'
+import { comingVersions } from './coming-versions.ts'
 import { numberOf, numbersOf, versionNames } from './version-names.ts'
 
 export const applicationEnvironmentsUseCase = defineRead<
@@ -43,6 +45,11 @@ export const applicationEnvironmentsUseCase = defineRead<
       const named = version === null ? null : nameOf({ application: id, number: version })
       return { id: rollout, state, version: named, revision: repoBranch }
     }
+    const coming = await comingVersions(
+      context,
+      { id, object },
+      shown.map(({ name }) => name),
+    )
     return {
       follow: object.follow,
       newest: await newestOf(context, id),
@@ -54,6 +61,9 @@ export const applicationEnvironmentsUseCase = defineRead<
         base: base && partOf(base),
         ahead: ahead.map((part) => ({ ...partOf(part), rollout: part.release?.rollout ?? null })),
         rollout: rolloutIn(name),
+        after: [...askedIn(fleet, name).after],
+        team_waves: findEnvironment(fleet, name)?.teamWaves ?? false,
+        ...coming(name),
       })),
     }
   },

@@ -1,6 +1,12 @@
 // Reading rollouts: the list, one of them, what happened to it, and its clusters.
+import { readChecks } from '#db/queries/rollout-checks.ts'
 import { listRolloutEvents } from '#db/queries/rollout-events.ts'
-import { countRollouts, listRollouts, type RolloutQuery } from '#db/queries/rollouts.ts'
+import {
+  countRollouts,
+  listRollouts,
+  readProgress,
+  type RolloutQuery,
+} from '#db/queries/rollouts.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
@@ -12,7 +18,7 @@ import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/
 import { asked, type Context, defineRead } from '../define.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
-import { eventJson, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
+import { eventJson, listedJson, representRollout, type RolloutAnswer } from './represent.ts'
 import { standingOf } from './standing.ts'
 import type { StoredRollout } from './stored.ts'
 import { readWatched } from './watched.ts'
@@ -43,7 +49,17 @@ export const listRolloutsUseCase = defineRead<
       (rows) => listRollouts(scope, query, { after, limit: rows }),
       ({ id }) => id,
     )
-    return { ...page, items: page.items.map(rowJson), ...(await countRollouts(scope, query)) }
+    const progress = await readProgress(
+      scope,
+      page.items.map(({ id }) => id),
+    )
+    const items = page.items.map((row) =>
+      listedJson(
+        row,
+        progress.find(({ rollout }) => rollout === row.id),
+      ),
+    )
+    return { ...page, items, ...(await countRollouts(scope, query)) }
   },
 })
 
@@ -62,11 +78,14 @@ export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRe
 
 /** With what it waits for, as long as it isn't over, and for a day with what its clusters report since. */
 export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
+  const { id, waves } = found.rollout
+  const isChecked = waves.some(({ rule }) => rule.after.checks.length > 0)
+  const checks = isChecked ? await readChecks(context.scope, id) : []
   if (isOver(found.rollout)) {
-    return representRollout(found, undefined, await readWatched(context, found))
+    return representRollout(found, checks, undefined, await readWatched(context, found))
   }
   const { advanced, facts } = await standingOf(context, found)
-  return representRollout(found, { advanced, digests: facts.digests })
+  return representRollout(found, checks, { advanced, digests: facts.digests })
 }
 
 type PartInput<Position> = RolloutRef & {

@@ -1,8 +1,15 @@
+import type { CheckRow } from '#db/queries/rollout-checks.ts'
 import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
-import type { RolloutRow } from '#db/queries/rollouts.ts'
-import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import type { RolloutProgress, RolloutRow } from '#db/queries/rollouts.ts'
+import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
+import type { Advanced, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
-import type { RolloutEventJson, RolloutJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
+import type {
+  CheckJson,
+  RolloutEventJson,
+  RolloutJson,
+  RolloutRowJson,
+} from '#lib/schemas/rollout.ts'
 import { entityTag } from '../changes/drafts.ts'
 import type { StoredRollout } from './stored.ts'
 import type { Watched } from './watched.ts'
@@ -17,8 +24,10 @@ export type Prospect = {
 
 const OVER: Prospect = { advanced: { waiting: [] }, digests: [] }
 
+/** `checks`: of each wave and name the newest. */
 export function representRollout(
   { row, rollout }: StoredRollout,
+  checks: readonly CheckRow[],
   { advanced, digests }: Prospect = OVER,
   watched: Watched | null = null,
 ): RolloutAnswer {
@@ -33,6 +42,13 @@ export function representRollout(
     watched: watched && watchedJson(watched),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
+      checks: each.rule.after.checks.map((name) =>
+        checkJson(
+          name,
+          checks.find((check) => check.wave === index + 1 && check.name === name),
+        ),
+      ),
+      deadline: textOf(deadlineOf(each, rollout)),
       health: watched?.waves.get(index)?.health ?? each.health,
       digest: digests[index] ?? null,
       waiting_for: waitingJson(advanced.waiting, index),
@@ -55,7 +71,7 @@ function earliestOf({ waiting }: Pick<Advanced, 'waiting'>): number | null {
   return isOpen ? null : Math.max(...ends.map((end) => end ?? 0))
 }
 
-export function rowJson(row: RolloutRow): RolloutRowJson {
+function rowJson(row: RolloutRow) {
   const { id, team, application, environment, origin, state, cause, rollsBack } = row
   const { startedAt, endedAt, actorKind, actorId, actorName } = row
   return {
@@ -71,6 +87,21 @@ export function rowJson(row: RolloutRow): RolloutRowJson {
     started_at: startedAt.toISOString(),
     started_by: { kind: actorKind, id: actorId, name: actorName },
     ended_at: endedAt && endedAt.toISOString(),
+  }
+}
+
+/** A row of the list. */
+export function listedJson(row: RolloutRow, progress: RolloutProgress | undefined): RolloutRowJson {
+  const { waves = 0, done = 0, ok = null, progressing, failing, silent } = progress ?? {}
+  return {
+    ...rowJson(row),
+    waves_total: waves,
+    waves_done: done,
+    // They are counted together, or not at all.
+    health:
+      ok === null
+        ? null
+        : { ok, progressing: progressing ?? 0, failing: failing ?? 0, silent: silent ?? 0 },
   }
 }
 
@@ -93,8 +124,24 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
     quorum_at: textOf(wave.quorumAt),
     passed_at: textOf(wave.passedAt),
     health: wave.health,
+    after: afterJson(wave.rule.after),
     overridden: [...wave.overridden],
   }
+}
+
+function checkJson(name: string, said: CheckRow | undefined): CheckJson {
+  const { state = null, url = null, detail = '', at = null } = said ?? {}
+  return { name, state, url, detail, at: at && at.toISOString() }
+}
+
+/** It counts anew from when the rollout was resumed. */
+function deadlineOf(
+  { state, rule, publishedAt }: Wave,
+  { resumedAt }: Pick<Rollout, 'resumedAt'>,
+): number | null {
+  const { deadlineMs } = rule.after
+  if (state !== 'published' || publishedAt === null || deadlineMs === null) return null
+  return Math.max(publishedAt, resumedAt ?? 0) + deadlineMs
 }
 
 export function waitingJson(

@@ -1,7 +1,7 @@
 // Starts a rollout: its plan is shown or, if it still is the one that was seen, kept. Its waves follow by themselves.
 import { insertRolloutEvents } from '#db/queries/rollout-events.ts'
 import { findUnfinished, insertRollout, readRolloutInstant } from '#db/queries/rollouts.ts'
-import { countVersionsOf, findVersion, type VersionRow } from '#db/queries/versions.ts'
+import { findVersion, type VersionRow } from '#db/queries/versions.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
@@ -14,17 +14,18 @@ import type { Source } from '#lib/domain/releases/release.ts'
 import { planWaves } from '#lib/domain/rollouts/plan-waves.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { ended, withWave } from '#lib/domain/rollouts/steps.ts'
-import { baseIn, versionsIn } from '#lib/domain/rollouts/wave-releases.ts'
+import { versionsIn } from '#lib/domain/rollouts/wave-releases.ts'
 import { type RolloutInput, rolloutInput, type RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import type { FileDiffPage } from '../changes/file-diffs.ts'
-import type { WriteOptions } from '../changes/write-options.ts'
+import { PLAIN_WRITE, type WriteOptions } from '../changes/write-options.ts'
 import { type Context, defineEdit, type EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { refFromPath } from '../objects/requested-object.ts'
 import { announce } from '../live/announce.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
+import { autoAfterStart } from './auto-after.ts'
 import { requireEntitled } from './entitlement.ts'
 import { askedIn, findEnvironment } from './environment.ts'
 import { UNKEPT } from './facts.ts'
@@ -139,6 +140,29 @@ export async function startPlanned(
   return remembered(context, options, outcome)
 }
 
+/**
+ * Starts a rollout that the environment takes by itself, as many clusters as it has: its admins said so, whoever its deployers
+ * are. What holds its waves up are their gates.
+ */
+export async function startByItself(
+  context: EditContext,
+  wanted: Omit<WantedRollout, 'origin' | 'rollsBack'>,
+  reason: string,
+): Promise<number> {
+  const { scope } = context
+  const fleet = await context.fleet()
+  const now = await readRolloutInstant(scope, null)
+  const options = { ...PLAIN_WRITE, reason }
+  const automatic = { ...wanted, origin: 'auto' as const, rollsBack: null }
+  const rollout = newRollout(context, fleet, automatic, now)
+  const prepared = await prepare(context, fleet, { rollout, source: wanted.source, now, options })
+  await requireRoomForRollout(scope, rollout)
+  const agreed = { ...prepared, stops: [] }
+  const id = await keepNew(context, fleet, automatic, { prepared: agreed, now, options })
+  announce(context, 'rollouts', id)
+  return id
+}
+
 function newRollout(
   { payer }: Context,
   fleet: Fleet,
@@ -173,11 +197,12 @@ type Keeping = {
 async function keepNew(
   context: EditContext,
   fleet: Fleet,
-  { application, version, source, named, rollsBack }: WantedRollout,
+  wanted: WantedRollout,
   { prepared, now, options }: Keeping,
 ): Promise<number> {
   const { scope, actor, payer } = context
   const { rollout, plan, stops } = prepared
+  const { application, version, source, rollsBack } = wanted
   const { object, id: applicationId } = application
   const { environment, origin, confirmed } = rollout
   const passed = stops.some(({ code }) => code === 'not_eligible')
@@ -202,7 +227,7 @@ async function keepNew(
       dueAt: now,
       seq: 1,
       rollsBack,
-      autoAfter: await autoAfterOf(context, fleet, rollout),
+      autoAfter: await autoAfterStart(scope, fleet, rollout),
       startedAt: now,
       startedBy: payer,
       actor,
@@ -213,6 +238,17 @@ async function keepNew(
   const { reason } = options
   const started = { seq: 1, at: now, code: 'started', wave: null, reason, actor }
   await insertRolloutEvents(scope, id, [{ ...started, facts: { digest: plan.digest, from } }])
+  recordStart(context, id, wanted, { confirmed, digest: plan.digest })
+  recordPassed(context, id, stops, reason)
+  return id
+}
+
+function recordStart(
+  { audit }: EditContext,
+  id: number,
+  { application: { object }, environment, named, origin, rollsBack }: WantedRollout,
+  { confirmed, digest }: { readonly confirmed: number; readonly digest: string },
+): void {
   const after = {
     namespace: object.team,
     application: object.name,
@@ -221,23 +257,11 @@ async function keepNew(
     origin,
     rolls_back: rollsBack,
     clusters: confirmed,
-    digest: plan.digest,
+    digest,
   }
-  context.audit({ object: nameOfRollout(id), before: null, after })
-  recordPassed(context, id, stops, reason)
-  return id
-}
-
-/** Of a rollout that goes back, the newest version that there is: only later ones may follow by themselves. */
-async function autoAfterOf(
-  { scope }: Context,
-  fleet: Fleet,
-  rollout: Rollout,
-): Promise<number | null> {
-  const base = baseIn(fleet, rollout)?.version ?? null
-  const goesBack = base !== null && (rollout.version === null || rollout.version < base)
-  if (!goesBack && rollout.origin !== 'rollback') return null
-  return countVersionsOf(scope, rollout.application)
+  // Nobody asked for one that starts by itself, so its event is one of its own.
+  const own = origin === 'auto' && { action: 'rollouts.start' }
+  audit({ ...own, object: nameOfRollout(id), before: null, after })
 }
 
 async function endSuperseded(
@@ -304,7 +328,7 @@ async function requireVersion(
   throw refusalOf('invalid', [{ path: ['version'], code: 'unknown_version', reason }])
 }
 
-function sourceOfVersion({ repoUrl, repoPath, commit }: VersionRow): Source {
+export function sourceOfVersion({ repoUrl, repoPath, commit }: VersionRow): Source {
   return { repoUrl, repoBranch: commit, repoPath }
 }
 

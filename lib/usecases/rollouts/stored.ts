@@ -13,10 +13,13 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { NOTHING_AFTER } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
+import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
 import { isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { EditContext } from '../define.ts'
 import { announce } from '../live/announce.ts'
+import { autoAfterEnd } from './auto-after.ts'
+import { markAfterEnd } from './auto-marks.ts'
 
 export type StoredRollout = { readonly row: RolloutRow; readonly rollout: Rollout }
 
@@ -103,7 +106,9 @@ export async function keepRollout(
   const { id, state, cause, confirmed } = after
   const seq = row.seq + events.length
   const dates = { resumedAt: dateOf(after.resumedAt), endedAt: dateOf(after.endedAt) }
-  const update = { state, cause, confirmed, dueAt, seq, ...dates }
+  const isEnd = !isOver(before) && isOver(after)
+  const autoAfter = isEnd ? await autoAfterEnd(scope, row, after) : row.autoAfter
+  const update = { state, cause, confirmed, dueAt, seq, autoAfter, ...dates }
   await updateRollout(scope, id, update)
   for (const [index, wave] of after.waves.entries()) {
     if (wave !== before.waves[index]) await updateWave(scope, id, waveRowOf(wave, index))
@@ -111,6 +116,7 @@ export async function keepRollout(
   await insertRolloutEvents(scope, id, events)
   // The next step asks again.
   if (before.state === 'running' && state !== 'running') await replaceAsked(scope, id, [])
+  if (isEnd) await markAfterEnd(scope, await context.fleet(), after)
   if (events.length > 0 || after.waves !== before.waves) announce(context, 'rollouts', id)
   return { row: { ...row, ...update }, rollout: { ...after, seq } }
 }

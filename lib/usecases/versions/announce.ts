@@ -11,13 +11,15 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Follower } from '#lib/domain/git/push.ts'
 import { type Announcement, VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { readAnnouncement, type VersionJson } from '#lib/schemas/version.ts'
+import { readAnnouncement, type StartJson, type VersionJson } from '#lib/schemas/version.ts'
 import { auditName, type Subject } from '../audit/subject.ts'
 import type { AuditRecord } from '../audit/recording.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import type { FoundObject } from '../objects/read.ts'
 import type { RefParameters } from '../objects/requested-object.ts'
 import { Refusal } from '../refusal.ts'
+import { markAnnounced } from '../rollouts/auto-marks.ts'
+import { startsOf } from '../rollouts/starts.ts'
 import { loadVersioned, runningOf } from './read.ts'
 import { representVersion } from './represent.ts'
 
@@ -34,6 +36,8 @@ export type Announced = {
   readonly version: VersionJson
   /** False: it was announced before, or it is a dry run. */
   readonly isNew: boolean
+  /** Where it starts by itself. */
+  readonly starts: readonly StartJson[]
 }
 
 export const announceVersionUseCase = defineEdit<
@@ -56,18 +60,21 @@ export const announceVersionUseCase = defineEdit<
     const running = await runningOf(scope, id, services.clock())
     const found = await findVersion(scope, version)
     if ('same' in found) {
-      context.audit({ object: nameOf(application, found.same.number) })
-      return { version: representVersion(found.same, running), isNew: false }
+      const { same } = found
+      context.audit({ object: nameOf(application, same.number) })
+      const starts = await startsOf(context, { id, object: application }, same.number)
+      return { version: representVersion(same, running), isNew: false, starts }
     }
     if (dryRun) {
       const { kind: actorKind, id: actorId, name: actorName } = actor
       const by = { actorKind, actorId, actorName, announcedAt: services.clock() }
       const row = { ...version, ...by, number: found.count + 1 }
-      return { version: representVersion(row, running), isNew: false }
+      const starts = await startsOf(context, { id, object: application }, row.number, row)
+      return { version: representVersion(row, running), isNew: false, starts }
     }
-    const row = await insertVersion(scope, { ...version, actor })
-    context.audit(announcedRecord(application, row))
-    return { version: representVersion(row, running), isNew: true }
+    const row = await keepVersion(context, application, version)
+    const starts = await startsOf(context, { id, object: application }, row.number)
+    return { version: representVersion(row, running), isNew: true, starts }
   },
 })
 
@@ -76,13 +83,23 @@ export async function announceHead(
   context: EditContext,
   { id, object: application, commit }: Follower,
 ): Promise<number> {
-  const { scope, actor, audit } = context
   const version = sourceOf(id, application, { ...NOTHING_SAID, commit })
-  const found = await findVersion(scope, version)
+  const found = await findVersion(context.scope, version)
   if ('same' in found) return found.same.number
+  return (await keepVersion(context, application, version)).number
+}
+
+/** What takes the newest version by itself is looked at, too. */
+async function keepVersion(
+  context: EditContext,
+  application: Application,
+  version: Omit<NewVersion, 'actor'>,
+): Promise<VersionRow> {
+  const { scope, actor, audit } = context
   const row = await insertVersion(scope, { ...version, actor })
+  await markAnnounced(scope, await context.fleet(), version.applicationId)
   audit({ action: announceVersionUseCase.name, ...announcedRecord(application, row) })
-  return row.number
+  return row
 }
 
 const NOTHING_SAID = {

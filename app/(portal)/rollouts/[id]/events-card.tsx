@@ -10,7 +10,10 @@ const WORDS: Readonly<Record<string, string>> = {
   started: 'Started',
   wave_released: 'Released',
   wave_published: 'In Git',
+  quorum_reached: 'Enough clusters are healthy',
+  quorum_lost: 'No longer enough clusters are healthy',
   wave_passed: 'Passed',
+  wave_failed: 'Failed',
   wave_skipped: 'Skipped: it has no cluster',
   paused: 'Paused',
   resumed: 'Resumed',
@@ -49,7 +52,12 @@ export async function EventsCard({
   )
 }
 
-function textOf({ code, wave }: RolloutEventJson): string {
-  const words = WORDS[code] ?? code.replaceAll('_', ' ')
+function textOf({ code, wave, facts }: RolloutEventJson): string {
+  const words = code === 'check' ? checkWords(facts) : (WORDS[code] ?? code.replaceAll('_', ' '))
   return wave === null ? words : `Wave ${wave}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
+
+/** What a program said. */
+function checkWords({ name, state }: RolloutEventJson['facts']): string {
+  return `Check ${String(name)} ${state === 'running' ? 'is running' : String(state)}`
 }

@@ -1,4 +1,4 @@
-import { CirclePause } from 'lucide-react'
+import { CirclePause, HeartCrack, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
@@ -49,7 +49,7 @@ export default async function RolloutPage({ params }: Props) {
         actions={<RolloutActions rollout={rollout} etag={etag} />}
       />
       <KeepCurrent seen={[]} />
-      <PausedBanner rollout={rollout} />
+      <StandingBanner rollout={rollout} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="min-w-0 space-y-4">
           <Card flush title="Waves" note={progressText(rollout)}>
@@ -81,7 +81,7 @@ function progressText({ waves, earliest, state }: RolloutJson) {
   if (state !== 'running' || earliest === null) return text
   return (
     <>
-      {text}, looked at again <Clock at={new Date(earliest)} />
+      {text}, goes on <Clock at={new Date(earliest)} /> at the earliest
     </>
   )
 }
@@ -98,11 +98,29 @@ const CAUSES = {
     'The wave didn’t pass by its deadline. Resume it for as long again, abort it, or roll it back.',
 } as const
 
-function PausedBanner({ rollout: { state, cause } }: { rollout: RolloutJson }) {
-  if (state !== 'paused' || cause === null) return null
+/** What somebody should look at: why it doesn’t go on, or what became of it. */
+function StandingBanner({ rollout: { state, cause, waves, watched } }: { rollout: RolloutJson }) {
+  if (watched !== null && watched.failing.length > 0) {
+    return (
+      <Banner tone="bad" icon={HeartCrack}>
+        It was completed, and clusters are failing since:{' '}
+        {watched.failing.map(({ text }) => text).join(' ')} Nothing moves by itself.
+      </Banner>
+    )
+  }
+  if (state === 'paused' && cause !== null) {
+    return (
+      <Banner tone="warn" icon={CirclePause}>
+        {CAUSES[cause]}
+      </Banner>
+    )
+  }
+  const failed = waves.find((wave) => wave.state === 'failed')
+  if (state !== 'rolled_back' || failed === undefined) return null
   return (
-    <Banner tone="warn" icon={CirclePause}>
-      {CAUSES[cause]}
+    <Banner tone="bad" icon={Undo2}>
+      Wave {failed.name} failed, so Berth rolled the rollout back: its clusters get what they had
+      before. What happened is below.
     </Banner>
   )
 }

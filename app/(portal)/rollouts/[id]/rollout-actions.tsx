@@ -15,7 +15,7 @@ export async function RolloutActions({ rollout, etag }: { rollout: RolloutJson; 
   const { id, state, namespace: team, origin } = rollout
   const refusal = await whyNotWrite({ kind: 'rollout', team })
   const guarded = { refusal }
-  if (state === 'completed' && origin === 'person') {
+  if (state === 'completed' && origin !== 'rollback') {
     return (
       <Guarded {...guarded} icon={Undo2} label="Roll back">
         <BackButton id={id} etag={etag} />

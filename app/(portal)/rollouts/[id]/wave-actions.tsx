@@ -22,10 +22,13 @@ export function WaveActions({
   const gates = OVERRIDABLE_GATES.filter((gate) =>
     wave.waiting_for.some(({ code }) => code === gate),
   )
-  const asksApproval = gates.includes('approval') && wave.digest !== null
+  // What is in Git and of which no cluster says how it is goes on when somebody says so, too.
+  const asksPeople = gates.includes('approval') || gates.includes('health')
+  const asksApproval = asksPeople && wave.digest !== null
   if (gates.length === 0) return null
   const refusal = approvals[number - 1]?.refusal ?? null
-  const of = { id, wave: number, name: wave.name }
+  const isOut = wave.state !== 'pending'
+  const of = { id, wave: number, name: wave.name, isOut }
   return (
     <div className="flex flex-wrap gap-2">
       {asksApproval && (
@@ -38,7 +41,7 @@ export function WaveActions({
           </Guarded>
         </>
       )}
-      {mayOverride && <OverrideButton {...of} gates={gates} isOut={wave.state !== 'pending'} />}
+      {mayOverride && <OverrideButton {...of} gates={gates} />}
     </div>
   )
 }

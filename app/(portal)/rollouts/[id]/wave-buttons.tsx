@@ -4,6 +4,7 @@ import { Check, OctagonX, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
+import { gateWords } from '#components/rollouts/gate-words.ts'
 import type { OverridableGate } from '#lib/domain/rollouts/rollout.ts'
 import { OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import { answerWave, overrideWave } from '../actions.ts'
@@ -15,11 +16,14 @@ const ANSWERS = {
     action: 'Approve',
     icon: Check,
     text: 'It is for what the wave does now: if that changes before the wave is released, it is asked for again.',
+    textOut:
+      'No cluster of the wave reports, so nobody knows how it is. The rollout goes on all the same.',
   },
   refuse: {
     action: 'Refuse',
     icon: OctagonX,
     text: 'The rollout is paused, until somebody resumes it, aborts it or rolls it back.',
+    textOut: 'The rollout is paused, until somebody resumes it, aborts it or rolls it back.',
   },
 } as const
 
@@ -29,14 +33,20 @@ export function AnswerButton({
   name,
   decision,
   digest,
-}: OfWave & { decision: keyof typeof ANSWERS; digest: string }) {
+  isOut,
+}: OfWave & {
+  decision: keyof typeof ANSWERS
+  digest: string
+  /** Whether its clusters have the version already, and none reports. */
+  isOut: boolean
+}) {
   const [reason, setReason] = useState('')
-  const { action, icon, text } = ANSWERS[decision]
+  const { action, icon, text, textOut } = ANSWERS[decision]
   return (
     <AskFirst
       button={labelled(action, icon)}
       title={`${action} wave ${name}`}
-      description={text}
+      description={isOut ? textOut : text}
       action={action}
       sent={{ id, digest, body: { wave, decision, reason } }}
       save={answerWave}
@@ -74,7 +84,7 @@ export function OverrideButton({
     <AskFirst
       button={labelled('Override', ShieldAlert)}
       title={`Let wave ${name} go on`}
-      description={`It no longer waits for: ${gates.join(', ').replaceAll('_', ' ')}. The history and the audit keep who said so.`}
+      description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so.`}
       action="Override"
       sent={{ id, confirmChanges, body: { wave, gates: [...gates], reason } }}
       save={overrideWave}

@@ -117,6 +117,7 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   rollout: 'Rollouts',
   approval: 'Approvals of rollouts, in a group that a gate names',
   override: 'Passing gates of rollouts, as overriders and admins',
+  check: 'Results of checks of rollouts',
 }
 
 function wordsOf(resource: ResourceName): string {

@@ -10,7 +10,6 @@ import { groupsSchema } from '../group-issues.ts'
 import {
   type AfterRule,
   type ApprovalRule,
-  type HealthRule,
   isRest,
   NOTHING_AFTER,
   REST,
@@ -32,7 +31,8 @@ const approvals = z.strictObject({
 const percents = (description: string, example: string) =>
   text.optional().meta({ description, examples: [example] })
 
-const after = z.strictObject({
+/** What must hold after a wave. */
+export const afterField = z.strictObject({
   soak: text.optional().meta({
     description: 'How long it must have been in Git, and healthy; `0m` where it is absent.',
     examples: ['30m'],
@@ -81,7 +81,7 @@ function waveSchema<C extends z.ZodType>(clusters: C) {
         examples: [5, '20%'],
       }),
     before: z.strictObject({ approvals: approvals.optional() }).optional(),
-    after: after.optional().meta({
+    after: afterField.optional().meta({
       description: 'What must hold after it, before the next wave; absent: nothing.',
     }),
   })
@@ -188,33 +188,42 @@ function percentOf(text: string): number {
 }
 
 export function wavesJson(waves: readonly WaveRule[]): WaveJson[] {
-  return waves.map(({ name, clusters, size, before: { approvals: asked }, after: rule }) => ({
-    name,
-    ...(clusters && { clusters: selectorJson(clusters) }),
-    ...(size && { size: shareJson(size) }),
-    ...(asked && { before: { approvals: approvalsJson(asked) } }),
-    ...(rule.health && { after: afterJson(rule, rule.health) }),
-  }))
+  return waves.map(({ name, clusters, size, before: { approvals: asked }, after: rule }) => {
+    const after = afterJson(rule)
+    return {
+      name,
+      ...(clusters && { clusters: selectorJson(clusters) }),
+      ...(size && { size: shareJson(size) }),
+      ...(asked && { before: { approvals: approvalsJson(asked) } }),
+      ...(after && { after }),
+    }
+  })
 }
 
 function shareJson(share: WaveSize): number | string {
   return 'count' in share ? share.count : `${share.percent}%`
 }
 
-function afterJson(
-  { soakMs, checks, deadlineMs, onFailure }: AfterRule,
-  { healthyPercent, failing, silentPercent, unobserved }: HealthRule,
-) {
-  return {
-    soak: durationText(soakMs),
-    healthy: `${healthyPercent}%`,
-    failing: shareJson(failing),
-    silent: `${silentPercent}%`,
-    ...(deadlineMs !== null && { deadline: durationText(deadlineMs) }),
-    ...(checks.length > 0 && { checks: [...checks] }),
-    unobserved,
-    on_failure: onFailure,
-  }
+/** Null: nothing is asked. */
+export function afterJson({
+  soakMs,
+  health,
+  checks,
+  deadlineMs,
+  onFailure,
+}: AfterRule): z.output<typeof afterField> | null {
+  return (
+    health && {
+      soak: durationText(soakMs),
+      healthy: `${health.healthyPercent}%`,
+      failing: shareJson(health.failing),
+      silent: `${health.silentPercent}%`,
+      ...(deadlineMs !== null && { deadline: durationText(deadlineMs) }),
+      ...(checks.length > 0 && { checks: [...checks] }),
+      unobserved: health.unobserved,
+      on_failure: onFailure,
+    }
+  )
 }
 
 function approvalsJson({ count, groups, self }: ApprovalRule) {
