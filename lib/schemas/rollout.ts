@@ -135,6 +135,18 @@ export const rolloutOutput = z
     earliest: instant.nullable().meta({
       description: 'When time alone can let it go on; null: something else has to happen first.',
     }),
+    watched: z
+      .strictObject({
+        until: instant,
+        failing: z.array(z.strictObject({ wave: number, text: z.string() })).meta({
+          description: 'Waves of which more clusters are failing now than their rule allows.',
+        }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'For 24 hours after it was completed, what its clusters report since, also as `health` of its waves; null: it is not looked at.',
+      }),
     waves: z.array(
       z.strictObject({
         name: z.string(),

@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { insertCheck } from '#db/queries/rollout-checks.ts'
 import { readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {
@@ -13,6 +14,7 @@ import {
   rollout,
   saveEnvironments,
 } from '#lib/http/testing/rollouts.ts'
+import { BERTH } from '#lib/usecases/session.ts'
 import { Conductor } from './conductor.ts'
 import type { ConductIn } from './testing/conductor-process.ts'
 import { save } from './testing/fleets.ts'
@@ -23,6 +25,7 @@ import {
   type TestPublisher,
 } from './testing/publisher.ts'
 import { carryOn, conduct } from './testing/rollouts.ts'
+import { look } from './testing/wave-reports.ts'
 
 const FILE = path.join(import.meta.dirname, 'testing', 'conductor-process.ts')
 
@@ -86,6 +89,40 @@ describe('a process that dies while it carries a rollout on', () => {
     await carryOn(publisher)
     expect(await codes()).toEqual(WHOLE_WAY)
     expect(await waves()).toBe(2)
+  })
+})
+
+describe('a process that dies while it takes back what failed', () => {
+  it.each([
+    { point: 'C2', when: 'once it decided', over: [false] },
+    { point: 'C3', when: 'once it kept the change', over: [false] },
+    { point: 'F4', when: 'while Postgres commits', over: [false, true] },
+    { point: 'C4', when: 'once all of it is committed', over: [true] },
+  ])('$when, leaves all of it or nothing, and the next goes on', async ({ point, over }) => {
+    await act(publisher, id, 'abort')
+    const before = await publisher.tree()
+    const after = { checks: ['e2e'], unobserved: 'time', on_failure: 'rollback' }
+    const waves = [{ name: 'canary', size: 1, after }, { name: 'rest' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves })
+    id = (await rollOut(publisher, 'qa', 'v1')).json.id
+    await carryOn(publisher)
+    expect(await publisher.tree()).not.toBe(before)
+    const check = { seq: 1, wave: 1, name: 'e2e', at: new Date(), state: 'failed' as const }
+    await publisher.inScope((scope) =>
+      insertCheck(scope, id, { ...check, url: null, detail: '', actor: BERTH }),
+    )
+    await look(publisher)
+    expect(await conductUntil(point)).toBe('')
+    expect(over).toContain((await rollout(publisher, id)).state === 'rolled_back')
+    await carryOn(publisher)
+    expect(await codes()).toEqual([
+      'started',
+      'wave_released',
+      'wave_published',
+      'wave_failed',
+      'rolled_back',
+    ])
+    expect(await publisher.tree()).toBe(before)
   })
 })
 

@@ -296,6 +296,25 @@ describe('a wave of which no cluster ever reported', () => {
   })
 })
 
+it('a completed rollout is watched for a day, and nothing moves when its clusters fail then', async () => {
+  const id = await begin({})
+  const { released } = await halves()
+  await report(publisher, released, { version: '2' })
+  await conductOn()
+  const done = await rollout(publisher, id)
+  expect(done).toMatchObject({ state: 'completed', watched: { failing: [] } })
+  expect(Date.parse(done.watched.until) - Date.parse(done.ended_at)).toBe(24 * 3_600_000)
+  const tree = await publisher.tree()
+  await report(publisher, released.slice(1), { version: '2', phase: 'Failed', health: 'Degraded' })
+  await conductOn()
+  expect(await rollout(publisher, id)).toMatchObject({
+    state: 'completed',
+    watched: { failing: [{ wave: 1, text: '1 cluster of 2 is failing; 0 may be.' }] },
+    waves: [{ state: 'passed', health: { ok: 1, failing: 1 } }, { health: null }],
+  })
+  expect(await publisher.tree()).toBe(tree)
+})
+
 it('a report has the rollouts looked at whose waves it changes, and no others', async () => {
   const id = await begin({})
   const { released, others } = await halves()

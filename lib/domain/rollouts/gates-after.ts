@@ -6,7 +6,7 @@ import { counted } from '#lib/domain/text/counted.ts'
 import { answersSincePublished } from './approvals.ts'
 import { type Gate, held } from './gates.ts'
 import { boundsOf, isUnobserved, measure, reportersOf } from './health.ts'
-import type { Facts, FailureCause, HealthCounts, Rollout, Wave } from './rollout.ts'
+import type { Facts, FailureCause, HealthCounts, Reports, Rollout, Wave } from './rollout.ts'
 import { withWave } from './steps.ts'
 
 const HEALTH_GATES = ['failing', 'silent', 'health'] as const
@@ -71,6 +71,16 @@ export function gatesAfter(rollout: Rollout, facts: Facts, now: number): readonl
     { waiting: null, due: facts.reports?.until ?? null },
     { waiting: null, due: deadlineOf(rollout) },
   ]
+}
+
+/** How the clusters of a wave are that passed, and what to say where more are failing than its rule allows; null: nothing. */
+export function watchedWave(
+  wave: Wave,
+  placed: Facts['placed'],
+  reports: Reports,
+): { readonly health: HealthCounts; readonly failing: string | null } {
+  const { health } = measure(wave, reportersOf(wave, placed), reports)
+  return { health, failing: healthGate({ ...wave, health }, 'failing')?.waiting?.text ?? null }
 }
 
 /** Why the published wave that is under way failed; null: it didn’t. One that passes is not asked. */

@@ -33,7 +33,7 @@ export type FailureCause = Extract<PauseCause, 'failing' | 'check' | 'deadline'>
 
 /** `auto`: the environment takes the newest version by itself. */
 export const ORIGINS = ['person', 'auto', 'rollback'] as const
-export type Origin = (typeof ORIGINS)[number]
+type Origin = (typeof ORIGINS)[number]
 
 export type Rollout = {
   readonly id: number

@@ -16,6 +16,7 @@ import { loadRollout, type RolloutRef } from './find.ts'
 import { eventJson, representRollout, type RolloutAnswer, rowJson } from './represent.ts'
 import { standingOf } from './standing.ts'
 import type { StoredRollout } from './stored.ts'
+import { readWatched } from './watched.ts'
 
 export type ListRolloutsInput = {
   readonly filter: Omit<RolloutQuery, 'teams' | 'cluster'> & { readonly cluster: string | null }
@@ -57,12 +58,14 @@ export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRe
   run: (context, _, found) => answerOf(context, found),
 })
 
-/** With what it waits for, as long as it isn't over. */
+/** With what it waits for, as long as it isn't over, and for a day with what its clusters report since. */
 export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
   const { id, waves } = found.rollout
   const isChecked = waves.some(({ rule }) => rule.after.checks.length > 0)
   const checks = isChecked ? await readChecks(context.scope, id) : []
-  if (isOver(found.rollout)) return representRollout(found, checks)
+  if (isOver(found.rollout)) {
+    return representRollout(found, checks, undefined, await readWatched(context, found))
+  }
   const { advanced, facts } = await standingOf(context, found)
   return representRollout(found, checks, { advanced, digests: facts.digests })
 }

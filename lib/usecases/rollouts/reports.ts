@@ -19,7 +19,7 @@ const NOTHING: Reports = {
 
 type Known = Pick<Facts, 'placed' | 'publishedAt'> & { readonly now: Date }
 
-/** Null: the wave isn’t in Git, or doesn’t ask for what clusters report. */
+/** Null: the wave `rollout.wave` isn’t in Git, or doesn’t ask for what clusters report. */
 export async function readReports(
   scope: TenantScope,
   { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
@@ -27,8 +27,7 @@ export async function readReports(
 ): Promise<Reports | null> {
   const wave = rollout.waves[rollout.wave]!
   const publishedAt = wave.publishedAt ?? foundAt
-  const isOut = wave.state === 'released' || wave.state === 'published'
-  if (!isOut || publishedAt === null || wave.change === null || wave.rule.after.health === null) {
+  if (publishedAt === null || wave.change === null || wave.rule.after.health === null) {
     return null
   }
   const clusters = idsIn(reportersOf(wave, placed))

@@ -11,6 +11,7 @@ import type {
 } from '#lib/schemas/rollout.ts'
 import { entityTag } from '../changes/drafts.ts'
 import type { StoredRollout } from './stored.ts'
+import type { Watched } from './watched.ts'
 
 export type RolloutAnswer = { readonly json: RolloutJson; readonly etag: string }
 
@@ -27,6 +28,7 @@ export function representRollout(
   { row, rollout }: StoredRollout,
   checks: readonly CheckRow[],
   { advanced, digests }: Prospect = OVER,
+  watched: Watched | null = null,
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
   const json = {
@@ -36,8 +38,10 @@ export function representRollout(
     confirmed,
     wave: wave + 1,
     earliest: textOf(earliestOf(advanced)),
+    watched: watched && watchedJson(watched),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
+      health: watched?.waves.get(index)?.health ?? each.health,
       checks: each.rule.after.checks.map((name) =>
         checkJson(
           name,
@@ -49,6 +53,13 @@ export function representRollout(
     })),
   }
   return { json, etag: entityTag(row.seq) }
+}
+
+function watchedJson({ until, waves }: Watched): RolloutJson['watched'] {
+  const failing = [...waves].flatMap(([index, { failing: text }]) =>
+    text === null ? [] : [{ wave: index + 1, text }],
+  )
+  return { until: until.toISOString(), failing }
 }
 
 /** When all that it waits for is over by time alone; null: something of it isn’t. */
