@@ -90,6 +90,13 @@ async function newestId(): Promise<number> {
   return (await publisher.call('/rollouts')).json.items[0].id
 }
 
+/** What a program says of the first wave of the newest rollout. */
+async function check(state: string): Promise<void> {
+  const path = `/rollouts/${await newestId()}/checks/e2e`
+  const { status } = await publisher.call(path, { body: { wave: 1, state } })
+  expect(status).toBe(200)
+}
+
 const isDue = async () =>
   (await tenantsWithDueCandidates(publisher.database)).has(publisher.tenant.id)
 
@@ -274,15 +281,14 @@ describe('going back', () => {
     await edit('dev', { waves: [{ name: 'rest', after }] })
     await announce(publisher, '2')
     await carryOn(publisher)
-    const checks = (id: number) => `/rollouts/${id}/checks/e2e`
-    await publisher.call(checks(await newestId()), { body: { wave: 1, state: 'failed' } })
+    await check('failed')
     await carryOn(publisher)
     expect((await rollouts()).slice(2)).toEqual(['v2 dev auto rolled_back'])
     expect(await has()).toMatchObject({ 'dev-1': '1' })
     expect(await shown('dev')).toMatchObject({ auto_after: 2, next: null })
     await announce(publisher, '3')
     await carryOn(publisher)
-    await publisher.call(checks(await newestId()), { body: { wave: 1, state: 'passed' } })
+    await check('passed')
     await carryOn(publisher)
     expect((await rollouts()).slice(3)).toEqual([
       'v3 dev auto completed',

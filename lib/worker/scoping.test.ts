@@ -154,6 +154,26 @@ it('carries our rollouts on alone', async () => {
   expect((await ours.call('/rollouts/1')).json.waves[0].state).toBe('released')
 })
 
+it('looks at our applications alone that may get a version by themselves', async () => {
+  const { ours, theirs, owner, unwalled, theirRows } = twins
+  for (const { tenant } of [ours, theirs]) {
+    await inTenant(owner, tenant.id, (tx) =>
+      tx.execute(sql`
+        insert into auto_candidates (tenant, application_id, environment, due_at)
+        select ${tenant.id}, n, 'prod', now() from generate_series(0, 9) n`),
+    )
+  }
+  const before = await theirRows()
+  const conductor = new Conductor({ services: unwalled, tenants: async () => [ours.tenant] })
+  await conductor.look()
+  await conductor.ended()
+  expect(await theirRows()).toEqual(before)
+  const left = await inTenant(owner, ours.tenant.id, (tx) =>
+    tx.execute(sql`select from auto_candidates where tenant = ${ours.tenant.id}`),
+  )
+  expect(left).toHaveLength(0)
+})
+
 it('counts our hours alone', async () => {
   const { ours, owner, theirRows } = twins
   const before = await theirRows()

@@ -1,12 +1,15 @@
 // Has the rollouts looked at whose waves clusters said something of. A report costs nothing for that: it is announced anyway, and
 // what is announced is heard here.
 import { inTenant } from '#db/client.ts'
-import { wakeRollouts } from '#db/queries/rollouts.ts'
+import { readWatchingRollouts, wakeRollouts } from '#db/queries/rollouts.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { readReported } from '#lib/usecases/rollouts/reported.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { Watch } from './watch.ts'
 import type { PublisherWorld } from './world.ts'
+
+/** Of a tenant so many are looked at. */
+const WATCHED_MAX = 1_000
 
 export function watchRollouts(world: PublisherWorld): Watch {
   return new Watch(world, {
@@ -29,9 +32,11 @@ export async function wakeReported(
     tenant,
     async (tx) => {
       const scope = { tx, tenant }
+      const watching = await readWatchingRollouts(scope, WATCHED_MAX)
+      if (watching.length === 0) return []
       const { lastChange } = await readTenantState(scope, { lock: false })
       const { after: fleet } = await fleets.step(scope, lastChange, lastChange)
-      return readReported(scope, fleet, now)
+      return readReported(scope, fleet, watching, now)
     },
     { readOnly: true },
   )

@@ -89,6 +89,11 @@ const ofOneself = {
   member: 'own',
 } as const
 const ofAnnouncer = { 'team announcer': 'own' } as const
+/** What programs say of a version. */
+const ofTeamAndAnnouncer: Row = {
+  read: { ...ofTeam.read, ...ofAnnouncer },
+  write: { ...ofTeam.write, ...ofAnnouncer },
+}
 const ofPlatform: Row = {
   read: { ...everyTenantRole, ...everyTeamRole },
   write: { admin: 'all' },
@@ -189,16 +194,13 @@ export const PERMISSIONS = {
     write: { admin: 'all', cluster: 'own' },
   },
   'foreign-application': { read: everyTenantRole, write: {} },
-  version: {
-    read: { ...ofTeam.read, ...ofAnnouncer },
-    write: { ...ofTeam.write, ...ofAnnouncer },
-  },
+  version: ofTeamAndAnnouncer,
   hook: ofTeam,
   // What became of what it announced.
   rollout: { read: { ...ofTeam.read, ...ofAnnouncer }, write: ofTeam.write },
   approval: ofNamedGroups,
   override: ofNamedGroups,
-  check: { read: ofTeam.read, write: { ...ofTeam.write, ...ofAnnouncer } },
+  check: ofTeamAndAnnouncer,
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
 /** The resource to ask a permission for, for an object of a kind; `team` is the owner's name, where it has one. */

@@ -47,6 +47,14 @@ const facts = (reports: Partial<Reports>, given: Partial<Facts> = {}) =>
 const well = (...ids: number[]) => ({ ok: bitsOf(ids) })
 const failing = (...ids: number[]) => ({ ok: FOUR, failing: bitsOf(ids) })
 
+const frozen = (allowRollback: boolean) =>
+  facts(failing(3), { freezes: [aFreeze({ allowRollback })] })
+
+const check = (name: string, state: Check['state'], wave = 0) => ({ wave, name, state, at: NOW })
+
+/** None ever reported. */
+const unobserved = (given: Partial<Facts> = {}) => facts({ reporting: bitsOf([]) }, given)
+
 /** What it waits for, why it stopped, or which wave it releases. */
 function outcome(rollout: Rollout, known: Facts, now = NOW): string {
   const { rollout: after, release, failure, waiting } = advance(rollout, known, now)
@@ -139,8 +147,6 @@ describe('too many that fail', () => {
 
   it('pause it in a freeze that doesn’t let it go back', () => {
     const back = published({ onFailure: 'rollback' })
-    const frozen = (allowRollback: boolean) =>
-      facts(failing(3), { freezes: [aFreeze({ allowRollback })] })
     expect(outcome(back, frozen(true))).toBe('back: failing')
     expect(outcome(back, frozen(false))).toBe('paused: failing')
   })
@@ -172,7 +178,6 @@ describe('the deadline of a wave', () => {
 })
 
 describe('checks', () => {
-  const check = (name: string, state: Check['state'], wave = 0) => ({ wave, name, state, at: NOW })
   const rollout = published({ checks: ['e2e', 'load'] })
   const rows: readonly (readonly [string, readonly Check[], string])[] = [
     ['nobody posted', [], 'check'],
@@ -196,7 +201,6 @@ describe('checks', () => {
 })
 
 describe('a wave of which no cluster ever reported', () => {
-  const unobserved = (given: Partial<Facts> = {}) => facts({ reporting: bitsOf([]) }, given)
   const answer = (given: Partial<Approval>): Approval => ({
     wave: 0,
     by: 'person:starter',

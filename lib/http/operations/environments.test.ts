@@ -39,15 +39,38 @@ describe('an environment', () => {
           clusters: { matchLabels: { ring: 'canary' } },
           size: 5,
           before: { approvals: { count: 1, groups: [{ id: 'g' }], self: false } },
-          after: { soak: '30m' },
+          after: {
+            soak: '30m',
+            healthy: '90%',
+            failing: 1,
+            silent: '20%',
+            deadline: '4h',
+            checks: ['e2e'],
+            unobserved: 'time',
+            on_failure: 'rollback',
+          },
         },
         { name: 'early', size: '20%' },
       ],
+      auto: 'off',
       team_waves: true,
     }
     expect(await api.call('/environments', { body: sent })).toMatchObject({ status: 201 })
     const { status: _, ...answered } = (await api.call('/environments/edge')).json
     expect(answered).toEqual({ ...sent, waves: [...sent.waves, { name: 'rest' }] })
+  })
+
+  it('asks clusters for their health where anything is asked after a wave', async () => {
+    const waves = [{ name: 'canary', size: 1, after: {} }, { name: 'rest' }]
+    const { json } = await api.call('/environments', { body: { name: 'healthy', waves } })
+    expect(json.waves[0].after).toEqual({
+      soak: '0m',
+      healthy: '100%',
+      failing: 0,
+      silent: '50%',
+      unobserved: 'approve',
+      on_failure: 'pause',
+    })
   })
 
   it('asks for nothing of rollouts where nothing is sent of them', async () => {

@@ -42,6 +42,7 @@ export function representRollout(
     watched: watched && watchedJson(watched),
     waves: waves.map((each, index) => ({
       ...waveJson(each),
+      health: watched?.waves.get(index)?.health ?? each.health,
       checks: each.rule.after.checks.map((name) =>
         checkJson(
           name,
@@ -49,7 +50,6 @@ export function representRollout(
         ),
       ),
       deadline: textOf(deadlineOf(each, rollout)),
-      health: watched?.waves.get(index)?.health ?? each.health,
       digest: digests[index] ?? null,
       waiting_for: waitingJson(advanced.waiting, index),
     })),

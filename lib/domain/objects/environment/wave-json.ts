@@ -134,24 +134,34 @@ function readAfter(sent: SentWave['after'], path: Issue['path']): Checked<AfterR
     sent.deadline === undefined
       ? accepted(null)
       : readDuration(sent.deadline, [...path, 'deadline'])
-  const healthy = readPercent(sent.healthy ?? '100%', 1, [...path, 'healthy'])
-  const failing = readShare(sent.failing ?? 0, 0, [...path, 'failing'])
-  const silent = readPercent(sent.silent ?? '50%', 0, [...path, 'silent'])
-  if (!soakMs.ok || !deadlineMs.ok || !healthy.ok || !failing.ok || !silent.ok) {
-    const all = [soakMs, healthy, failing, silent, deadlineMs]
-    return refused(all.flatMap((read) => (read.ok ? [] : read.issues)))
+  const health = readHealth(sent, path)
+  if (!soakMs.ok || !deadlineMs.ok || !health.ok) {
+    return refused([soakMs, health, deadlineMs].flatMap((read) => (read.ok ? [] : read.issues)))
   }
   return accepted({
     soakMs: soakMs.value,
-    health: {
-      healthyPercent: healthy.value,
-      failing: failing.value,
-      silentPercent: silent.value,
-      unobserved: sent.unobserved ?? 'approve',
-    },
+    health: health.value,
     checks: sent.checks ?? [],
     deadlineMs: deadlineMs.value,
     onFailure: sent.on_failure ?? 'pause',
+  })
+}
+
+function readHealth(
+  sent: NonNullable<SentWave['after']>,
+  path: Issue['path'],
+): Checked<HealthRule> {
+  const healthy = readPercent(sent.healthy ?? '100%', 1, [...path, 'healthy'])
+  const failing = readShare(sent.failing ?? 0, 0, [...path, 'failing'])
+  const silent = readPercent(sent.silent ?? '50%', 0, [...path, 'silent'])
+  if (!healthy.ok || !failing.ok || !silent.ok) {
+    return refused([healthy, failing, silent].flatMap((read) => (read.ok ? [] : read.issues)))
+  }
+  return accepted({
+    healthyPercent: healthy.value,
+    failing: failing.value,
+    silentPercent: silent.value,
+    unobserved: sent.unobserved ?? 'approve',
   })
 }
 
