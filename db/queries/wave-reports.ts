@@ -139,6 +139,9 @@ function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWav
     and ${commit === null ? ofBranch : sql`h.revision = ${commit}`})`
 }
 
+/** As JavaScript writes instants. */
+const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
+
 /**
  * From when on what a cluster said last is a failure: unwell for a while, or a sync that failed or waits to be tried again, if
  * that began since the wave is in Git; null: it isn’t one. Argo CD says Running with an end of what it will try again.
@@ -147,17 +150,17 @@ function failingFrom(tenant: number, { publishedAt }: ReportedWave): SQL {
   const since = instantOf(publishedAt)
   const after = sql`make_interval(secs => ${FAILING_AFTER_S})`
   const phase = sql`o.item->>'phase'`
-  const begun = sql`coalesce(o.item->>'startedAt', o.item->>'finishedAt')::timestamptz`
-  const ours = (
-    instant: SQL,
-  ) => sql`${instant} - coalesce((select make_interval(secs => c.clock_offset_ms / 1000)
+  const offset = sql`coalesce((select make_interval(secs => c.clock_offset_ms / 1000)
     from cluster_reports c where c.tenant = ${tenant} and c.cluster = o.cluster_id), '0')`
+  // Compared as texts: a cluster may say years that Postgres has none for.
+  const begun = sql`coalesce(o.item->>'startedAt', o.item->>'finishedAt')`
+  const sinceThere = sql`to_char((${since} + ${offset}) at time zone 'UTC', ${ISO})`
   return sql`case
     when (${phase} in ('Failed', 'Error')
         or ${phase} = 'Running' and o.item->>'finishedAt' is not null)
-      and coalesce(${ours(begun)}, ${since}) >= ${since} then ${since}
+      and (${begun} collate "C" >= ${sinceThere}) is not false then ${since}
     when o.state = 'missing' or o.item->>'health' = 'Degraded'
       then greatest(o.state_since, ${since}) + ${after}
     when o.item->>'health' = 'Missing'
-      then greatest(o.state_since, ${ours(sql`o.word_at`)}, ${since}) + ${after} end`
+      then greatest(o.state_since, o.word_at - ${offset}, ${since}) + ${after} end`
 }

@@ -155,7 +155,8 @@ describe('a wave', () => {
     const { released } = await halves()
     const startedAt = new Date(Date.now() - 3_600_000).toISOString()
     const failed = { version: '2', health: 'Progressing', phase: 'Failed' }
-    await report(publisher, released, { ...failed, startedAt })
+    await report(publisher, released.slice(1), { ...failed, startedAt })
+    await report(publisher, released.slice(0, 1), { ...failed, startedAt: '0001-01-01T00:00:00Z' })
     await conductOn()
     expect(await first(id)).toMatchObject({ health: { progressing: 2, failing: 0 } })
     await report(publisher, released, { ...failed, startedAt: new Date().toISOString() })
