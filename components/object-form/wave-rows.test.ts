@@ -33,7 +33,7 @@ const waves = [
 
 describe('the waves of a form', () => {
   it('are sent as they were answered', () => {
-    const sent = [{ ...waves[0]!, clusters: 'ring=canary' }, ...waves.slice(1)]
+    const sent = [{ ...waves[0], clusters: 'ring=canary' }, ...waves.slice(1)]
     expect(wavesOfRows(rowsOfWaves(waves))).toEqual(sent)
   })
 

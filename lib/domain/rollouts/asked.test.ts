@@ -69,7 +69,10 @@ describe('whose approval a rollout waits for', () => {
   })
 
   it('is asked as soon as the wave before is released', () => {
-    const canary = aWave(aRule({ name: 'canary', after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }), bitsOf([2]))
+    const canary = aWave(
+      aRule({ name: 'canary', after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }),
+      bitsOf([2]),
+    )
     const waves = [canary, aWave(asking(), bitsOf([0, 1])), aWave(REST, null)]
     const released = withReleased(aRollout({ waves }), 0, 7, bitsOf([2]))
     const then = theFacts({ placed: bitsOf([0, 1, 2]), publishedAt: NOW - DAY_MS })

@@ -10,6 +10,7 @@ import { groupsSchema } from '../group-issues.ts'
 import {
   type AfterRule,
   type ApprovalRule,
+  type HealthRule,
   isRest,
   NOTHING_AFTER,
   REST,
