@@ -58,12 +58,17 @@ export class PastReports {
     }
   }
 
-  /** The clusters that aren't silent were heard of until an instant, which is the last one. */
+  /** The instant is the last one. */
   async endAt(now: Date): Promise<void> {
     await this.#writeMetrics(this.#metricTimes.last())
+    await this.hearUntil(now)
+  }
+
+  /** The clusters that aren't silent were heard of until an instant, to which they passed. */
+  async hearUntil(at: Date): Promise<void> {
     const heard = [...this.#clusters.values()].map((cluster) => ({
       cluster: cluster.name,
-      until: cluster.heardBy(now),
+      until: cluster.heardBy(at),
     }))
     await this.#inScope((scope) => keepHeardAgain(scope, heard))
   }

@@ -22,7 +22,7 @@ export const environments: readonly DemoDocument[] = [
     {
       description: 'Like production, without customers',
       after: ['non-prod'],
-      waves: [{ name: 'canary', size: 1, after: { soak: '2h' } }, { name: 'rest' }],
+      waves: [{ name: 'canary', size: 2, after: { soak: '2h' } }, { name: 'rest' }],
     },
   ),
   document(

@@ -27,7 +27,7 @@ export type Act =
     }
   /** The wave that asks for it of each rollout. */
   | { readonly verb: 'approve' }
-  /** By the passing of time alone. */
+  /** By the passing of time, and by what clusters report. */
   | { readonly verb: 'wait' }
 
 export type RolloutStep = {
@@ -86,13 +86,15 @@ const linesOf = (now: Date): readonly Line[] => [
   ['09:01', 'ines', 'Runs in non-prod', rollOut(lineMonitor, '1.0.0', 'staging')],
   ['09:02', 'cory', 'Runs in non-prod', rollOut(tillScreen, '1.0.0', 'staging')],
   ['09:03', 'cory', '', wait],
-  ['11:04', 'cory', '', wait],
+  ['09:12', 'cory', '', wait],
+  ['11:13', 'cory', '', wait],
   ['13:15', 'ines', 'Runs in staging', rollOut(edgeAgent, '1.0.0', 'prod')],
   ['13:16', 'ines', 'Runs in staging', rollOut(lineMonitor, '1.0.0', 'prod')],
   ['13:17', 'cory', 'Runs in staging', rollOut(tillScreen, '1.0.0', 'prod')],
   ['13:25', 'ada', 'The first version of all stores', { verb: 'approve' }],
   ['13:26', 'cory', '', wait],
-  ['14:27', 'cory', '', wait],
+  ['13:35', 'cory', '', wait],
+  ['14:36', 'cory', '', wait],
   ['14:40', 'ines', 'Built', announce(edgeAgent, '1.1.0')],
   ['14:41', 'ines', 'Built', announce(lineMonitor, '1.1.0')],
   ['14:42', 'cory', 'Built', announce(tillScreen, '1.1.0')],
@@ -103,8 +105,9 @@ const linesOf = (now: Date): readonly Line[] => [
   ['14:55', 'ines', 'Less memory', rollOut(edgeAgent, '1.1.0', 'staging')],
   ['14:56', 'ines', 'Counts belts that stand', rollOut(lineMonitor, '1.1.0', 'staging')],
   ['14:57', 'cory', '', wait],
+  ['15:06', 'cory', '', wait],
   ['15:35', 'ines', 'Belts stand that run', apply(stopTheLine)],
-  ['16:58', 'cory', '', wait],
+  ['17:07', 'cory', '', wait],
   [50, 'ines', 'Less memory, for every store', rollOut(edgeAgent, '1.1.0', 'prod')],
   [40, 'cory', 'Larger letters', rollOut(tillScreen, '1.1.0', 'staging')],
   [39, 'cory', '', wait],

@@ -1,7 +1,8 @@
 // Takes versions on their way as people and Berth do, at instants of the past.
 import { createHash } from 'node:crypto'
 import { inTenant } from '#db/client.ts'
-import { readDueRollouts } from '#db/queries/rollouts.ts'
+import { readDueRollouts, wakeRolloutsOf } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { approveRolloutUseCase } from '#lib/usecases/rollouts/approve.ts'
@@ -11,6 +12,7 @@ import type { Services } from '#lib/usecases/services.ts'
 import { ownSession, type Session, type TenantIdentity } from '#lib/usecases/session.ts'
 import { announceVersionUseCase } from '#lib/usecases/versions/announce.ts'
 import { makeEdit } from '../history/make-edit.ts'
+import type { PastReports } from '../history/past-reports.ts'
 import { actorOf } from '../history/people.ts'
 import { servicesAt } from '../history/services-at.ts'
 import type { Act, RolloutStep } from './script.ts'
@@ -19,7 +21,7 @@ type Demo = {
   readonly services: Services
   readonly tenant: TenantIdentity
   readonly publishAt: (at: Date) => Promise<void>
-  readonly reports: { readonly passUntil: (at: Date) => Promise<void> }
+  readonly reports: Pick<PastReports, 'passUntil' | 'hearUntil'>
 }
 
 /** As many as are under way at most. */
@@ -111,6 +113,9 @@ async function approveAll(services: Services, session: Session, reason: string):
 async function carryOn(demo: Demo, from: Date): Promise<void> {
   const { services, tenant, publishAt, reports } = demo
   await reports.passUntil(from)
+  await reports.hearUntil(from)
+  // Clusters may have said something of their waves.
+  await inScope(demo, (scope) => wakeRolloutsOf(scope, null))
   for (let at = from; ; at = later(at, LOOKS_AFTER_MS)) {
     const then = servicesAt(services, at)
     let isOver = true
@@ -123,10 +128,15 @@ async function carryOn(demo: Demo, from: Date): Promise<void> {
   }
 }
 
-function readDue({ services: { database }, tenant: { id: tenant } }: Demo) {
-  return inTenant(database, tenant, (tx) => readDueRollouts({ tx, tenant }, UNDER_WAY_MAX, []), {
-    readOnly: true,
-  })
+function readDue(demo: Demo) {
+  return inScope(demo, (scope) => readDueRollouts(scope, UNDER_WAY_MAX, []))
+}
+
+function inScope<T>(
+  { services: { database }, tenant: { id: tenant } }: Demo,
+  run: (scope: TenantScope) => Promise<T>,
+): Promise<T> {
+  return inTenant(database, tenant, (tx) => run({ tx, tenant }))
 }
 
 function later(at: Date, ms: number): Date {
