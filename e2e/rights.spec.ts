@@ -39,7 +39,7 @@ const WRITES = {
     '/applications/ieb/app1': ['Edit', 'Delete', 'Announce a version'],
     '/applications/ieb/app1?tab=relations&as=list': ['Edit', 'Delete'],
     '/applications/ieb/app1/versions': ['Announce a version'],
-    '/teams/ieb': ['Ask for more'],
+    '/teams/ieb': ['Ask for more', 'New webhook'],
     '/teams/ieb/ask': ['Remove label 1', 'Add a label', 'Send the request'],
     '/teams/ieb?tab=timeline': ['Ask for more'],
     '/settings/tokens': ['New token'],

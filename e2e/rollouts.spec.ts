@@ -111,7 +111,7 @@ test('a version goes out in waves, the first of which shows up in Git by itself'
   await announce(page, 'v1', '1')
   const card = page.getByRole('region', { name: 'Environments' })
   await expect(stop(card, 'till-qa')).toContainText('nothing yet')
-  await expect(stop(card, 'till-prod')).toContainText('once it succeeded in till-qa')
+  await expect(stop(card, 'till-prod')).toContainText('hasn’t succeeded in till-qa')
   await expectAccessibleInBothThemes(page)
   await card.getByRole('link', { name: 'Roll out', exact: true }).focus()
   await page.keyboard.press('Enter')

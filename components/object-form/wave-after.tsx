@@ -75,7 +75,7 @@ const CHOICES = [
     label: 'No reports',
     hint: 'What counts where no cluster ever reported.',
     choices: [
-      ['approve', 'Somebody approves'],
+      ['approve', 'Approval'],
       ['time', 'Time alone'],
     ],
   },

@@ -122,7 +122,7 @@ export async function startPlanned(
   const running = await findUnfinished(scope, application.id, environment)
   const rollout = newRollout(context, fleet, wanted, now)
   const prepared = await prepare(context, fleet, { rollout, source: wanted.source, now, options })
-  const warnings = running === null ? [] : [supersedes(running.id)]
+  const warnings = running === null ? [] : [supersedes(running.id, supersede)]
   if (options.dryRun) {
     const preview = prepared.preview(wanted.named, warnings)
     return { kind: 'preview', preview, diff: diff && diffOfWave(prepared.plan, diff) }
@@ -332,13 +332,14 @@ export function sourceOfVersion({ repoUrl, repoPath, commit }: VersionRow): Sour
   return { repoUrl, repoBranch: commit, repoPath }
 }
 
-function supersedes(id: number) {
-  const message = `Rollout ${id} of the application is under way there: add ?supersede=true to end it by this one.`
+function supersedes(id: number, supersede: boolean) {
+  const what = supersede ? 'this one ends it' : 'add ?supersede=true to end it by this one'
+  const message = `Rollout ${id} of the application is under way there: ${what}.`
   return { code: 'rollout_running', message }
 }
 
 function isRunning(id: number): Refusal {
-  return new Refusal('conflict', supersedes(id).message, {
+  return new Refusal('conflict', supersedes(id, false).message, {
     code: 'rollout_running',
     members: { rollout: id },
   })
