@@ -216,6 +216,7 @@ const itemNames: Readonly<Record<string, string>> = {
   '/applications/{namespace}/{name}/versions/{version}': application.name,
   '/applications/{namespace}/{name}/versions/{version}/compliance': application.name,
   '/applications/{namespace}/{name}/environments': application.name,
+  '/rollouts/{id}/checks/{name}': 'e2e',
   '/environments/{name}/compare/{other}': kinds.environment.body.name,
   '/teams/{name}/requests': 'ieb',
   '/saved-reports/{name}/runs': 'what-runs',

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { gzipSync } from 'node:zlib'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
@@ -50,7 +51,7 @@ const rolling = {
 }
 /** One that an application of the team is pinned to. */
 const COMMIT = 'c'.repeat(40)
-const HOOK = '7b5d1c1e-6f0a-4a53-9c54-2f1f0a9d4e01'
+const HOOK = randomUUID()
 const requestId = '00000000-0000-4000-8000-000000000001'
 const requestPath = `/team-requests/${requestId}`
 
@@ -1182,6 +1183,7 @@ describe('a token that announces for a team', () => {
     resumeRollout: 403,
     abortRollout: 403,
     rollBackRollout: 403,
+    postRolloutCheck: 422,
     receivePush: 401,
   }
   /** It is no person, and no cluster’s. */

@@ -128,7 +128,13 @@ describe('starting a rollout', () => {
     expect(tried.json.waves).toMatchObject([
       { clusters: 1, waiting_for: [] },
       { clusters: 0, waiting_for: [] },
-      { clusters: 3, waiting_for: [{ code: 'soak', text: 'Wave canary is in Git for 1h.' }] },
+      {
+        clusters: 3,
+        waiting_for: [
+          { code: 'health', text: 'Enough clusters of wave canary are healthy.' },
+          { code: 'soak', text: 'Wave canary is so for 1h.' },
+        ],
+      },
     ])
   })
 

@@ -1,5 +1,6 @@
 // Two walls keep tenants apart. Here the second one is down: the process connects as the owner of the tables, for whom
 // row-level security doesn't hold, so only its queries keep them apart. The process with both walls is the oracle.
+import { randomUUID } from 'node:crypto'
 import { globSync } from 'node:fs'
 import path from 'node:path'
 import { beforeAll, describe, expect, it } from 'vitest'
@@ -65,8 +66,8 @@ const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
 const THEIR_VIEW = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3c'
 
 /** A hook of ours, and one of theirs. */
-const HOOK = '7b5d1c1e-6f0a-4a53-9c54-2f1f0a9d4e01'
-const THEIR_HOOK = '9a4b5a71-0000-4000-8000-2f1f0a9d4e01'
+const HOOK = randomUUID()
+const THEIR_HOOK = randomUUID()
 
 let twins: TwinTenants
 let token: string

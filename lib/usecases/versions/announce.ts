@@ -72,7 +72,8 @@ export const announceVersionUseCase = defineEdit<
       const starts = await startsOf(context, { id, object: application }, row.number, row)
       return { version: representVersion(row, running), isNew: false, starts }
     }
-    const row = await keepVersion(context, application, version)
+    const row = await keepVersion(context, version)
+    context.audit(announcedRecord(application, row))
     const starts = await startsOf(context, { id, object: application }, row.number)
     return { version: representVersion(row, running), isNew: true, starts }
   },
@@ -86,19 +87,19 @@ export async function announceHead(
   const version = sourceOf(id, application, { ...NOTHING_SAID, commit })
   const found = await findVersion(context.scope, version)
   if ('same' in found) return found.same.number
-  return (await keepVersion(context, application, version)).number
+  const row = await keepVersion(context, version)
+  context.audit({ action: announceVersionUseCase.name, ...announcedRecord(application, row) })
+  return row.number
 }
 
 /** What takes the newest version by itself is looked at, too. */
 async function keepVersion(
   context: EditContext,
-  application: Application,
   version: Omit<NewVersion, 'actor'>,
 ): Promise<VersionRow> {
-  const { scope, actor, audit } = context
+  const { scope, actor } = context
   const row = await insertVersion(scope, { ...version, actor })
   await markAnnounced(scope, await context.fleet(), version.applicationId)
-  audit({ action: announceVersionUseCase.name, ...announcedRecord(application, row) })
   return row
 }
 
