@@ -112,8 +112,8 @@ test('a version goes out in waves, the first of which shows up in Git by itself'
   const card = page.getByRole('region', { name: 'Environments' })
   await expect(stop(card, 'till-qa')).toContainText('nothing yet')
   await expect(stop(card, 'till-prod')).toContainText('hasn’t succeeded in till-qa')
-  // What was done just now is said in front of the page for a while.
-  await page.reload()
+  // From its top, where nothing is behind the bar.
+  await page.goto(APPLICATION)
   await expectAccessibleInBothThemes(page)
   await card.getByRole('link', { name: 'Roll out', exact: true }).focus()
   await page.keyboard.press('Enter')
