@@ -84,9 +84,21 @@ export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): 
       select r.version, r.repo_url, r.repo_branch, r.repo_path, r.began
         from (${releaseAfter(tenant, pair, change)}) r where a.is_managed
       union all
-      select null, a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path', a.source_began
+      select null, a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path',
+          greatest(a.source_began, ${followedUntil(tenant, pair, change)})
         where not a.is_managed
     ) found`
+}
+
+/** Until when an application followed versions last, up to a change: before, its branch was nobody's source. Null: it never did. */
+function followedUntil(
+  tenant: number,
+  { application }: PairSql,
+  change: SQL | null,
+): SQL<number | null> {
+  return sql`(select max(v.ended) from revisions v where v.tenant = ${tenant}
+    and v.kind = 'application' and v.object = ${application}
+    and ${followsVersions(sql`v.body`)} and ${isBegun(sql`v.ended`, change)})`
 }
 
 /**
