@@ -2,8 +2,8 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { isSuccess, isTakenBack } from './rollouts.ts'
 import type { TenantScope } from './scope.ts'
+import { isSuccess, isTakenBack } from './successes.ts'
 
 /** Of each application, so many of the newest are kept, however old. */
 export const ROLLOUTS_KEPT = 1000

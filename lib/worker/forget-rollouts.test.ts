@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { ROLLOUTS_KEPT } from '#db/queries/forget-rollouts.ts'
-import { readSucceeded } from '#db/queries/rollouts.ts'
+import { readSucceeded } from '#db/queries/successes.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {
   act,

@@ -1,7 +1,8 @@
 // What decides whether a rollout goes on, as it is at one instant.
 import { readChecks } from '#db/queries/rollout-checks.ts'
 import { readApprovals } from '#db/queries/rollout-events.ts'
-import { readPublishedAt, readSucceeded } from '#db/queries/rollouts.ts'
+import { readPublishedAt } from '#db/queries/rollouts.ts'
+import { readSucceeded } from '#db/queries/successes.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { freezesOn } from '#lib/domain/impact/freezes.ts'

@@ -1,5 +1,6 @@
 // What decides which version of an application comes next to environments: read once, for some of them or all.
-import { findAllUnfinished, readAutoAfter, readSucceeded } from '#db/queries/rollouts.ts'
+import { findAllUnfinished } from '#db/queries/rollouts.ts'
+import { readAutoAfter, readSucceeded } from '#db/queries/successes.ts'
 import { type ComingVersion, readComingVersions } from '#db/queries/versions.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
