@@ -8,7 +8,7 @@ import { type ClearBranchBody, clearBranchInput } from '#lib/schemas/cluster-bra
 import { readShape } from '#lib/schemas/shape.ts'
 import { requireConfirmation } from '../changes/confirmation.ts'
 import { auditName } from '../audit/subject.ts'
-import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
+import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
 import { keepPlan } from '../changes/keep.ts'
 import { type Plan, planClearing } from '../changes/plan.ts'
@@ -93,8 +93,7 @@ async function clearBranch(
   context.audit({ object, before: { branch }, after: null, change: kept.id })
   recordOverrides(context, document.stops, options, kept.id)
   const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [], total: 0 }
-  if (options.idempotency) await rememberOutcome(context, options.idempotency, outcome)
-  return outcome
+  return remembered(context, options, outcome)
 }
 
 /**

@@ -7,12 +7,12 @@ import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { checked } from '#lib/domain/text/issue.ts'
 import { type CheckInput, checkInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { recallOutcome, rememberOutcome } from '../changes/idempotency.ts'
+import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct } from './act.ts'
-import { loadRollout, type RolloutRef, rolloutSubject } from './find.ts'
+import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import type { StoredRollout } from './stored.ts'
@@ -65,17 +65,12 @@ async function postCheck(
     dueAt: rollout.state === 'running' ? now : null,
   })
   await insertCheck(scope, id, { ...said, name, seq: kept.row.seq, at: now, actor })
-  const answer = await answerOf(context, kept)
-  if (options.idempotency) await rememberOutcome(context, options.idempotency, answer)
-  return answer
+  return remembered(context, options, await answerOf(context, kept))
 }
 
 function requireAsked({ waves }: Rollout, number: number, name: string): void {
   const wave = waves[number - 1]
-  if (wave === undefined) {
-    const reason = `The rollout has ${waves.length} waves.`
-    throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
-  }
+  if (wave === undefined) throw unknownWave(waves.length)
   if (wave.rule.after.checks.includes(name)) return
   const reason = `Wave ${wave.name} waits for no check of that name.`
   throw refusalOf('invalid', [{ path: ['name'], code: 'unknown_check', reason }])
