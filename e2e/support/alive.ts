@@ -29,4 +29,8 @@ export async function untilAlive(page: Page): Promise<void> {
           Object.keys(control).some((key) => key.startsWith('__reactProps$')),
         )),
   )
+  // A control is hydrated before the effects of its page have run, and those are what hears keys.
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestIdleCallback(() => resolve(), { timeout: 5000 })),
+  )
 }
