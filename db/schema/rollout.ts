@@ -19,6 +19,7 @@ import {
   ORIGINS,
   OVERRIDABLE_GATES,
   PAUSE_CAUSES,
+  ROLLOUT_STATES,
   WAVE_STATES,
 } from '#lib/domain/rollouts/rollout.ts'
 import { bytes } from './bytes.ts'
@@ -49,9 +50,7 @@ export const rollouts = pgTable(
     repoBranch: text().notNull(),
     repoPath: text().notNull(),
     origin: text({ enum: ORIGINS }).notNull(),
-    state: text({
-      enum: ['running', 'paused', 'completed', 'rolled_back', 'aborted', 'superseded'],
-    }).notNull(),
+    state: text({ enum: ROLLOUT_STATES }).notNull(),
     /** Why it is paused. */
     cause: text({ enum: PAUSE_CAUSES }),
     /** Of the preview that was confirmed. */

@@ -1,12 +1,8 @@
 // Rollouts, what happened to each, and its clusters.
 import { z } from 'zod'
 import { text, word } from '#lib/domain/lists/parameters.ts'
-import {
-  ROLLOUT_STATES,
-  type RolloutClusterJson,
-  type RolloutEventJson,
-  type RolloutRowJson,
-} from '#lib/schemas/rollout.ts'
+import { ROLLOUT_STATES } from '#lib/domain/rollouts/rollout.ts'
+import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
 import {
   listRolloutClustersUseCase,
   listRolloutEventsUseCase,

@@ -1,14 +1,14 @@
 // What is delivered of applications to environments, as it is answered.
 import { z } from 'zod'
-import { ROLLOUT_STATES } from './rollout.ts'
+import { ROLLOUT_STATES } from '#lib/domain/rollouts/rollout.ts'
+import { startFields } from './version.ts'
 
 const count = z.number().int().min(0)
 const instant = z.iso.datetime()
 
-const version = z
-  .strictObject({ number: count, name: z.string().nullable() })
-  .nullable()
-  .meta({ description: 'Null: what a branch holds.' })
+const named = z.strictObject({ number: count, name: z.string().nullable() })
+
+const version = named.nullable().meta({ description: 'Null: what a branch holds.' })
 
 const part = {
   version,
@@ -16,15 +16,7 @@ const part = {
   clusters: count.meta({ description: 'How many have it.' }),
 }
 
-const named = z.strictObject({ number: count, name: z.string().nullable() })
-
-const next = z.strictObject({
-  version: named,
-  at: instant.meta({ description: 'From when on; not in the future: at once.' }),
-  after_rollout: count
-    .nullable()
-    .meta({ description: 'The rollout that has to be over first; null: none is under way.' }),
-})
+const next = z.strictObject({ version: named, ...startFields })
 
 const coming = named.extend({
   waiting_for: z

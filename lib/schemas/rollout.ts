@@ -6,6 +6,7 @@ import {
   ORIGINS,
   OVERRIDABLE_GATES,
   PAUSE_CAUSES,
+  ROLLOUT_STATES,
   WAVE_STATES,
 } from '#lib/domain/rollouts/rollout.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
@@ -14,14 +15,6 @@ const count = z.number().int().min(0)
 const instant = z.iso.datetime()
 const number = z.number().int().min(1)
 
-export const ROLLOUT_STATES = [
-  'running',
-  'paused',
-  'completed',
-  'rolled_back',
-  'aborted',
-  'superseded',
-] as const
 const GATES = [...OVERRIDABLE_GATES, 'not_published'] as const
 
 export const rolloutInput = z

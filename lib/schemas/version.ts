@@ -77,13 +77,15 @@ export const versionOutput = z
 
 export type VersionJson = z.output<typeof versionOutput>
 
-const start = z.strictObject({
-  environment: z.string(),
+/** Of a version that starts by itself. */
+export const startFields = {
   at: instant.meta({ description: 'From when on; not in the future: at once.' }),
   after_rollout: count
     .nullable()
     .meta({ description: 'The rollout that has to be over first; null: none is under way.' }),
-})
+}
+
+const start = z.strictObject({ environment: z.string(), ...startFields })
 export type StartJson = z.output<typeof start>
 
 export const announcedOutput = versionOutput

@@ -9,7 +9,7 @@ import { rolloutList } from '#lib/lists/rollouts.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
-import { ROLLOUT_STATES } from '#lib/schemas/rollout.ts'
+import { ROLLOUT_STATES } from '#lib/domain/rollouts/rollout.ts'
 
 export const metadata: Metadata = { title: 'Rollouts' }
 

@@ -1,5 +1,6 @@
 // The applications' own repositories, which nobody has: each branch gets a commit every few working days.
 import { createHash } from 'node:crypto'
+import { isCommit } from '#lib/domain/objects/version.ts'
 import { between, chance } from './chance.ts'
 
 export type SourceCommit = { readonly id: string; readonly number: number; readonly at: Date }
@@ -11,11 +12,9 @@ const FIRST_DAY = Date.UTC(2025, 0, 6) / DAY_MS
 const DAYS_MIN = 4
 const DAYS_MAX = 12
 
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-
 /** The newest commit of a branch at an instant. Nothing follows a commit. */
 export function newestCommit(source: string, branch: string, at: Date): SourceCommit {
-  if (COMMIT.test(branch)) return numberedCommit(source, branch, 0)
+  if (isCommit(branch)) return numberedCommit(source, branch, 0)
   const day = at.getTime() / DAY_MS - FIRST_DAY
   for (let number = Math.floor(day / daysBetween(source)); ; number--) {
     const commit = numberedCommit(source, branch, number)
@@ -24,7 +23,7 @@ export function newestCommit(source: string, branch: string, at: Date): SourceCo
 }
 
 export function numberedCommit(source: string, branch: string, number: number): SourceCommit {
-  if (number === 0 && COMMIT.test(branch)) {
+  if (number === 0 && isCommit(branch)) {
     return { id: branch, number, at: new Date(FIRST_DAY * DAY_MS) }
   }
   const days = daysBetween(source)

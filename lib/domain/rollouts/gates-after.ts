@@ -69,7 +69,7 @@ export function gatesAfter(rollout: Rollout, facts: Facts, now: number): readonl
   return [
     ...waiting.filter((gate) => gate !== null),
     { waiting: null, due: facts.reports?.until ?? null },
-    { waiting: null, due: deadlineOf(rollout) },
+    { waiting: null, due: deadlineOf(wave, rollout) },
   ]
 }
 
@@ -89,7 +89,7 @@ export function failureOf(rollout: Rollout, facts: Facts, now: number): FailureC
   if (wave.state !== 'published') return null
   if (asksReports(wave, facts) && healthGate(wave, 'failing') !== null) return 'failing'
   if (checksIn(rollout, facts, 'failed').length > 0) return 'check'
-  const deadline = deadlineOf(rollout)
+  const deadline = deadlineOf(wave, rollout)
   return deadline !== null && deadline <= now ? 'deadline' : null
 }
 
@@ -187,10 +187,15 @@ function soakGate(wave: Wave, facts: Facts, now: number): Gate | null {
     : held('soak', end, `${what} for less than ${durationText(rule.after.soakMs)}.`)
 }
 
-/** When a published wave must have passed; null: there is no end to it. What was resumed has as long again. */
-function deadlineOf({ wave, waves, resumedAt }: Rollout): number | null {
-  const { rule, publishedAt } = waves[wave]!
+/**
+ * When a wave must have passed; null: there is no end to it, or it isn’t in Git, or has passed. Once its rollout was resumed it has
+ * as long again.
+ */
+export function deadlineOf(
+  { state, rule, publishedAt }: Wave,
+  { resumedAt }: Pick<Rollout, 'resumedAt'>,
+): number | null {
   const { deadlineMs } = rule.after
-  if (deadlineMs === null || publishedAt === null) return null
+  if (state !== 'published' || deadlineMs === null || publishedAt === null) return null
   return Math.max(publishedAt, resumedAt ?? publishedAt) + deadlineMs
 }

@@ -20,6 +20,8 @@ const HOLDS: Gate = { waiting: null, due: null }
 
 type Ask = (rollout: Rollout, index: number, facts: Facts, now: number) => Gate
 
+type Eligibility = Pick<Facts, 'isRepositoryAllowed' | 'after' | 'afterSoakMs'>
+
 type GateBefore = 'not_eligible' | 'frozen' | 'outside_hours' | 'approval'
 const BEFORE: { readonly [C in GateBefore]: Ask } = {
   not_eligible: eligibility,
@@ -41,21 +43,22 @@ export function gatesBefore(
     .map(([, ask]) => ask(rollout, index, facts, now))
 }
 
-/**
- * The team may use the version’s repository, and the version succeeded in each environment that must come first, long enough
- * ago. Going back asks for neither.
- */
-function eligibility(rollout: Rollout, _: number, facts: Facts, now: number): Gate {
-  if (rollout.origin === 'rollback') return HOLDS
-  if (facts.isRepositoryAllowed) return eligible(facts, now)
-  return held('not_eligible', null, 'The team may no longer use the repository of the version.')
+/** Going back asks for nothing. */
+function eligibility({ origin }: Rollout, _: number, facts: Facts, now: number): Gate {
+  return origin === 'rollback' ? HOLDS : eligible(facts, now)
 }
 
-/** As the gate asks it of a version, whatever its rollout. */
+/**
+ * The team may use the version’s repository, and the version succeeded in each environment that must come first, long enough
+ * ago.
+ */
 export function eligible(
-  { after, afterSoakMs }: Pick<Facts, 'after' | 'afterSoakMs'>,
+  { isRepositoryAllowed, after, afterSoakMs }: Eligibility,
   now: number,
 ): Gate {
+  if (!isRepositoryAllowed) {
+    return held('not_eligible', null, 'The team may no longer use the repository of the version.')
+  }
   const missing = after.filter(({ at }) => at === null)
   if (missing.length > 0) {
     const names = missing.map(({ environment }) => environment).join(', ')

@@ -60,12 +60,11 @@ export function promotionOf(road: Road, now: number): Promotion | null {
 
 /** What a version waits for before it may come to the environment; null: it may. */
 export function admissionOf(
-  { after, isRepositoryAllowed }: Candidate,
+  candidate: Candidate,
   { afterSoakMs }: Pick<Road, 'afterSoakMs'>,
   now: number,
 ): Pick<Waiting, 'until' | 'text'> | null {
-  if (isRepositoryAllowed) return eligible({ after, afterSoakMs }, now).waiting
-  return { until: null, text: 'The team may no longer use the repository of the version.' }
+  return eligible({ ...candidate, afterSoakMs }, now).waiting
 }
 
 /** From when on a version may come, `now` if it may already; null: time alone doesn’t let it. */

@@ -6,13 +6,15 @@ import type { Freeze } from '#lib/domain/objects/objects.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
 /** Everything after `paused` is an end. */
-export type RolloutState =
-  | 'running'
-  | 'paused'
-  | 'completed'
-  | 'rolled_back'
-  | 'aborted'
-  | 'superseded'
+export const ROLLOUT_STATES = [
+  'running',
+  'paused',
+  'completed',
+  'rolled_back',
+  'aborted',
+  'superseded',
+] as const
+export type RolloutState = (typeof ROLLOUT_STATES)[number]
 
 /**
  * Why a rollout is paused: somebody paused it or refused a wave, more clusters came than were confirmed, too many are failing, a

@@ -1,7 +1,7 @@
 // Plain objects, with the fields that a test asks for.
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
-import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
+import { undescribed } from '#lib/domain/objects/environment/environment.ts'
 import type {
   AlertRule,
   Application,
@@ -77,21 +77,7 @@ export function aPolicy(given: Partial<TargetPolicy>): TargetPolicy {
 
 /** Asks for nothing, on any cluster. */
 export function anEnvironment(given: Partial<Environment>): Environment {
-  return {
-    kind: 'environment',
-    name: 'prod',
-    description: '',
-    protected: false,
-    deployers: [],
-    overriders: [],
-    after: [],
-    afterSoakMs: 0,
-    auto: 'off',
-    hours: null,
-    waves: [REST],
-    teamWaves: false,
-    ...given,
-  }
+  return { ...undescribed('prod'), ...given }
 }
 
 export function aFreeze(given: Partial<Freeze>): Freeze {

@@ -1,8 +1,9 @@
 // The environments that must come before another one: they must be there, and stay, and none may wait for itself.
-import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
-import type { Environment, ModelObject } from '#lib/domain/objects/objects.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { Refusal } from '../refusal.ts'
+import { findEnvironment } from '../rollouts/environment.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
 /** The issues of what an environment comes after: `unknown_environment`, `environment_cycle`. */
@@ -19,11 +20,6 @@ export function environmentIssues(after: Fleet, object: ModelObject): Issue[] {
     const reason = `It would wait for itself: ${[object.name, ...way].join(' → ')}.`
     return [{ path, code: 'environment_cycle', reason }]
   })
-}
-
-function findEnvironment(fleet: Fleet, name: string): Environment | null {
-  const found = findObject(fleet, { kind: 'environment', team: null, name })?.object
-  return found?.kind === 'environment' ? found : null
 }
 
 /** The shortest way from one environment to another over what each comes after, both included; null: there is none. */

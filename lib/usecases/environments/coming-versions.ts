@@ -6,6 +6,7 @@ import { admissionOf, promotionOf } from '#lib/domain/rollouts/promotion.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import type { Context } from '../define.ts'
 import { type KnownRoad, NEWEST_KNOWN, readRoads } from '../rollouts/roads.ts'
+import { startOf } from '../rollouts/starts.ts'
 
 type Coming = Pick<
   ApplicationEnvironments['items'][number],
@@ -38,11 +39,7 @@ function nextIn(road: KnownRoad, now: number): Coming['next'] {
   const promotion = promotionOf(road, now)
   if (promotion === null) return null
   const { number, name } = road.versions.find((each) => each.number === promotion.version)!
-  return {
-    version: { number, name },
-    at: new Date(promotion.at).toISOString(),
-    after_rollout: road.rollout && road.rollout.id,
-  }
+  return { version: { number, name }, ...startOf(promotion, road) }
 }
 
 function versionsIn(road: KnownRoad, now: number): Coming['versions'] {

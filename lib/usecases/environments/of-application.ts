@@ -9,7 +9,7 @@ import {
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { type Context, defineRead } from '../define.ts'
 import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
-import { askedIn, findEnvironment } from '../rollouts/environment.ts'
+import { askedIn } from '../rollouts/environment.ts'
 import { comingVersions } from './coming-versions.ts'
 import { numberOf, numbersOf, versionNames } from './version-names.ts'
 
@@ -62,7 +62,7 @@ export const applicationEnvironmentsUseCase = defineRead<
         ahead: ahead.map((part) => ({ ...partOf(part), rollout: part.release?.rollout ?? null })),
         rollout: rolloutIn(name),
         after: [...askedIn(fleet, name).after],
-        team_waves: findEnvironment(fleet, name)?.teamWaves ?? false,
+        team_waves: askedIn(fleet, name).teamWaves,
         ...coming(name),
       })),
     }

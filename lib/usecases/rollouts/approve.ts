@@ -9,7 +9,7 @@ import {
 } from '#lib/domain/rollouts/approvals.ts'
 import { asksPeople } from '#lib/domain/rollouts/gates-after.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
-import type { Rollout, Wave } from '#lib/domain/rollouts/rollout.ts'
+import type { Wave } from '#lib/domain/rollouts/rollout.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { reasonIssues } from '#lib/domain/text/reason.ts'
 import { type ApprovalInput, approvalInput } from '#lib/schemas/rollout.ts'
@@ -21,7 +21,7 @@ import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
 import { keepAsked } from './asked.ts'
-import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
+import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
@@ -110,7 +110,7 @@ async function requireMay(
   index: number,
   { facts, now }: Standing,
 ): Promise<MayAnswer> {
-  const wave = requireWave(rollout, index)
+  const wave = waveAt(rollout.waves, index + 1)
   if (asksPeople(wave, facts)) {
     context.authorize('write', { kind: 'rollout', team: row.team })
     requireDeployer(await context.fleet(), rollout.environment, context.actor)
@@ -130,12 +130,6 @@ function requireReason(reason: string): void {
   if (reason.trim().length >= REASON_CHARACTERS) return
   const why = `A reason has ${REASON_CHARACTERS} characters or more.`
   throw refusalOf('invalid', [{ path: ['reason'], code: 'reason_required', reason: why }])
-}
-
-function requireWave({ waves }: Rollout, index: number): Wave {
-  const wave = waves[index]
-  if (wave === undefined) throw unknownWave(waves.length)
-  return wave
 }
 
 function requireAsked({ name, rule: { before }, state }: Wave): ApprovalRule {

@@ -1,6 +1,6 @@
 import { auditName, type Subject } from '../audit/subject.ts'
 import type { Context, Loaded } from '../define.ts'
-import { type Refusal, refusalOf } from '../refusal.ts'
+import { refusalOf } from '../refusal.ts'
 import { readRollout, type StoredRollout } from './stored.ts'
 
 export const rolloutSubject: Subject = {
@@ -12,10 +12,12 @@ export function nameOfRollout(id: number): string {
   return auditName(rolloutSubject, String(id))
 }
 
-/** `waves`: how many there are. */
-export function unknownWave(waves: number): Refusal {
-  const reason = `The rollout has ${waves} waves.`
-  return refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
+/** Of all waves the one with a number, from 1. */
+export function waveAt<Wave>(waves: readonly Wave[], number: number): Wave {
+  const wave = waves[number - 1]
+  if (wave !== undefined) return wave
+  const reason = `The rollout has ${waves.length} waves.`
+  throw refusalOf('invalid', [{ path: ['wave'], code: 'unknown_wave', reason }])
 }
 
 export type RolloutRef = { readonly id: number }

@@ -9,7 +9,7 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
-import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
+import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
 import { planWave } from './plan.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -80,8 +80,7 @@ async function requireOverrider({ fleet, actor }: EditContext, environment: stri
 
 /** A wave that passed is over; one that is out may still soak. */
 function requireWave({ rollout: { waves } }: StoredRollout, number: number): void {
-  const wave = waves[number - 1]
-  if (wave === undefined) throw unknownWave(waves.length)
+  const wave = waveAt(waves, number)
   if (wave.state !== 'passed' && wave.state !== 'skipped') return
   throw new Refusal('conflict', `Wave ${wave.name} is over.`, { code: 'wave_over' })
 }

@@ -16,7 +16,7 @@ import { type Plan, planDrafts } from '../changes/plan.ts'
 import type { Slice } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { repositoryOf } from '../repository/tenant-repository.ts'
-import { unknownWave } from './find.ts'
+import { waveAt } from './find.ts'
 
 export type PlannedWave = { readonly plan: Plan; readonly members: Bits }
 
@@ -76,9 +76,7 @@ export type WaveDiff = { readonly wave: number; readonly slice: Slice }
 
 /** What one wave does to the Git tree, after the waves before it. */
 export function diffOfWave({ waves }: RolloutPlan, { wave, slice }: WaveDiff): FileDiffPage {
-  const planned = waves[wave - 1]
-  if (planned === undefined) throw unknownWave(waves.length)
-  return fileDiffs(planned.plan, slice)
+  return fileDiffs(waveAt(waves, wave).plan, slice)
 }
 
 function editsOf({ ended, begun }: ReleaseChange, lastId: number): Edit[] {

@@ -7,12 +7,12 @@ import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { checked } from '#lib/domain/text/issue.ts'
 import { type CheckInput, checkInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
-import { recallOutcome, remembered } from '../changes/idempotency.ts'
+import { remembered } from '../changes/idempotency.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { isOverAlready, keepAct } from './act.ts'
-import { loadRollout, type RolloutRef, rolloutSubject, unknownWave } from './find.ts'
+import { isOverAlready, keepAct, recallAct } from './act.ts'
+import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import type { StoredRollout } from './stored.ts'
@@ -38,7 +38,7 @@ export const postCheckUseCase = defineEdit<
     const shape = readShape(checkInput, body)
     return shape.ok ? checked({ ...request, said: shape.value }, saidIssues(shape.value)) : shape
   },
-  recall: (context, input) => recallOutcome<RolloutAnswer>(context, input),
+  recall: recallAct,
   load: async (context, input) => {
     const loaded = await loadRollout(context, input)
     return loaded && { ...loaded, resource: { kind: 'check', team: loaded.found.row.team } }
@@ -69,8 +69,7 @@ async function postCheck(
 }
 
 function requireAsked({ waves }: Rollout, number: number, name: string): void {
-  const wave = waves[number - 1]
-  if (wave === undefined) throw unknownWave(waves.length)
+  const wave = waveAt(waves, number)
   if (wave.rule.after.checks.includes(name)) return
   const reason = `Wave ${wave.name} waits for no check of that name.`
   throw refusalOf('invalid', [{ path: ['name'], code: 'unknown_check', reason }])

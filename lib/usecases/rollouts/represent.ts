@@ -2,7 +2,8 @@ import type { CheckRow } from '#db/queries/rollout-checks.ts'
 import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
 import type { RolloutProgress, RolloutRow } from '#db/queries/rollouts.ts'
 import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
-import type { Advanced, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import { deadlineOf } from '#lib/domain/rollouts/gates-after.ts'
+import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
 import type {
   CheckJson,
@@ -132,16 +133,6 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
 function checkJson(name: string, said: CheckRow | undefined): CheckJson {
   const { state = null, url = null, detail = '', at = null } = said ?? {}
   return { name, state, url, detail, at: at && at.toISOString() }
-}
-
-/** It counts anew from when the rollout was resumed. */
-function deadlineOf(
-  { state, rule, publishedAt }: Wave,
-  { resumedAt }: Pick<Rollout, 'resumedAt'>,
-): number | null {
-  const { deadlineMs } = rule.after
-  if (state !== 'published' || publishedAt === null || deadlineMs === null) return null
-  return Math.max(publishedAt, resumedAt ?? 0) + deadlineMs
 }
 
 export function waitingJson(

@@ -307,7 +307,7 @@ function wavesFor(
   { environment, waves: sent }: Pick<RolloutInput, 'environment' | 'waves'>,
 ): readonly WaveRule[] {
   if (sent === undefined) return askedIn(fleet, environment).waves
-  if (findEnvironment(fleet, environment)?.teamWaves !== true) {
+  if (!askedIn(fleet, environment).teamWaves) {
     const reason = `Environment ${environment} takes versions in its own waves alone.`
     throw refusalOf('invalid', [{ path: ['waves'], code: 'waves_not_allowed', reason }])
   }

@@ -3,11 +3,11 @@ import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import type { ComingVersion } from '#db/queries/versions.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { promotionOf } from '#lib/domain/rollouts/promotion.ts'
+import { type Promotion, promotionOf } from '#lib/domain/rollouts/promotion.ts'
 import type { StartJson } from '#lib/schemas/version.ts'
 import type { Context } from '../define.ts'
 import { automaticIn } from './auto-marks.ts'
-import { readRoads } from './roads.ts'
+import { type KnownRoad, readRoads } from './roads.ts'
 
 /** The environments that take a version next by themselves; `announcing` is it, as long as no row has it. */
 export async function startsOf(
@@ -23,12 +23,14 @@ export async function startsOf(
   return roads.flatMap((road) => {
     const promotion = promotionOf(road, now)
     if (promotion?.version !== version) return []
-    return [
-      {
-        environment: road.environment,
-        at: new Date(promotion.at).toISOString(),
-        after_rollout: road.rollout && road.rollout.id,
-      },
-    ]
+    return [{ environment: road.environment, ...startOf(promotion, road) }]
   })
+}
+
+/** When it starts, and after which rollout. */
+export function startOf(
+  { at }: Promotion,
+  { rollout }: Pick<KnownRoad, 'rollout'>,
+): Omit<StartJson, 'environment'> {
+  return { at: new Date(at).toISOString(), after_rollout: rollout && rollout.id }
 }

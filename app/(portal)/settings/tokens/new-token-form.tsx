@@ -1,15 +1,13 @@
 'use client'
 
 import { useState } from 'react'
-import { problemWords } from '#components/impact/problem-words.ts'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
-import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { MakeFooter } from '#components/object-form/make-once.tsx'
 import { SelectField } from '#components/object-form/select-field.tsx'
 import { TeamField } from '#components/object-form/team-field.tsx'
 import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
-import { Button } from '#components/ui/button.tsx'
 import { makeToken } from '../actions.ts'
 import type { TenantRole } from '#lib/domain/access/actor.ts'
 import type { TokenRole } from '#lib/domain/access/token-grant.ts'
@@ -88,7 +86,6 @@ export function NewTokenForm({
 }: TokenChoices & { onMade: (made: MadeToken) => void; onCancel: () => void }) {
   const form = useTokenForm(choices, onMade)
   const { refused, isSending, send } = form
-  const isOfField = refused !== null && Object.keys(refused.fields).length > 0
   return (
     <form
       noValidate
@@ -108,15 +105,13 @@ export function NewTokenForm({
       />
       <LimitFields form={form} {...choices} />
       <RoleFields form={form} {...choices} />
-      <div role="alert">
-        {refused && !isOfField && <FieldErrors id="token" errors={[problemWords(refused)]} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? 'Making it…' : 'Make token'}
-        </Button>
-      </div>
+      <MakeFooter
+        id="token"
+        refused={refused}
+        isSending={isSending}
+        action="Make token"
+        onCancel={onCancel}
+      />
     </form>
   )
 }

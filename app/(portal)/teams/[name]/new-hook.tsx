@@ -1,17 +1,13 @@
 'use client'
 
-import { Plus, TriangleAlert } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import { useState } from 'react'
-import { problemWords } from '#components/impact/problem-words.ts'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
-import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { MakeFooter, MakeOnce } from '#components/object-form/make-once.tsx'
 import { SelectField } from '#components/object-form/select-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
-import { Banner } from '#components/ui/banner.tsx'
-import { Button } from '#components/ui/button.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
-import { Dialog } from '#components/ui/dialog.tsx'
 import { GIT_HOSTS, type GitHost } from '#lib/domain/git/push.ts'
 import { makeHook } from './actions.ts'
 import { HOSTS } from './hosts.ts'
@@ -20,36 +16,35 @@ type MadeHook = { readonly host: GitHost; readonly url: string; readonly secret:
 
 /** Makes a push webhook of a team, and shows its secret this once. */
 export function NewHook({ team }: { team: string }) {
-  const [isOpen, setIsOpen] = useState(false)
-  const [made, setMade] = useState<MadeHook | null>(null)
-  const close = () => {
-    setIsOpen(false)
-    setMade(null)
-  }
   return (
-    <>
-      <Button onClick={() => setIsOpen(true)}>
-        <Plus aria-hidden className="size-4" />
-        New webhook
-      </Button>
-      <Dialog
-        open={isOpen}
-        onOpenChange={(open) => !open && close()}
-        wide
-        title={made === null ? 'New webhook' : `What ${HOSTS[made.host].label} needs`}
-        description={
-          made === null
-            ? 'It announces versions of this team’s applications, and can do nothing else.'
-            : `Enter it there now, at ${HOSTS[made.host].place}.`
-        }
-      >
-        {made === null ? (
-          <NewHookForm team={team} onMade={setMade} onCancel={close} />
-        ) : (
-          <Made made={made} onDone={close} />
-        )}
-      </Dialog>
-    </>
+    <MakeOnce<MadeHook>
+      label="New webhook"
+      icon={Plus}
+      asks={{
+        title: 'New webhook',
+        description: 'It announces versions of this team’s applications, and can do nothing else.',
+      }}
+      answers={({ host }) => ({
+        title: `What ${HOSTS[host].label} needs`,
+        description: `Enter it there now, at ${HOSTS[host].place}.`,
+      })}
+      warning="Once this is closed, nobody sees the secret again."
+      renderForm={(onMade, onCancel) => (
+        <NewHookForm team={team} onMade={onMade} onCancel={onCancel} />
+      )}
+    >
+      {({ host, url, secret }) => (
+        <>
+          <CodeBlock code={url} label="Address" />
+          <CodeBlock code={secret} label="Secret" />
+          <ul className="list-disc pl-5 text-sm">
+            {HOSTS[host].steps.map((step) => (
+              <li key={step}>{step}</li>
+            ))}
+          </ul>
+        </>
+      )}
+    </MakeOnce>
   )
 }
 
@@ -67,7 +62,6 @@ function NewHookForm({
   useUnsavedValues({ 'the new webhook': name })
   const { refused, isSending, send } = useUnseenSave(makeHook, onMade)
   const reasonsOf = (field: string) => ({ [field]: refused?.fields[field] ?? [] })
-  const isOfField = refused !== null && Object.keys(refused.fields).length > 0
   return (
     <form
       noValidate
@@ -94,39 +88,13 @@ function NewHookForm({
         choices={GIT_HOSTS.map((each) => [each, HOSTS[each].label] as const)}
         onChange={setHost}
       />
-      <div role="alert">
-        {refused && !isOfField && <FieldErrors id="hook" errors={[problemWords(refused)]} />}
-      </div>
-      <div className="flex justify-end gap-2">
-        <Button onClick={onCancel}>Cancel</Button>
-        <Button type="submit" look="primary" disabled={isSending}>
-          {isSending ? 'Making it…' : 'Make webhook'}
-        </Button>
-      </div>
+      <MakeFooter
+        id="hook"
+        refused={refused}
+        isSending={isSending}
+        action="Make webhook"
+        onCancel={onCancel}
+      />
     </form>
-  )
-}
-
-function Made({ made: { host, url, secret }, onDone }: { made: MadeHook; onDone: () => void }) {
-  return (
-    <>
-      <Banner tone="warn" icon={TriangleAlert}>
-        Once this is closed, nobody sees the secret again.
-      </Banner>
-      <div className="space-y-3">
-        <CodeBlock code={url} label="Address" />
-        <CodeBlock code={secret} label="Secret" />
-        <ul className="list-disc pl-5 text-sm">
-          {HOSTS[host].steps.map((step) => (
-            <li key={step}>{step}</li>
-          ))}
-        </ul>
-      </div>
-      <div className="mt-4 flex justify-end">
-        <Button look="primary" onClick={onDone}>
-          Done
-        </Button>
-      </div>
-    </>
   )
 }

@@ -1,6 +1,7 @@
 // What going back to an earlier time makes of an application. Berth names a branch, and not its commits, so an application
 // that follows a branch can have been something else with the same fields.
 import type { Application } from './application.ts'
+import { isCommit } from '../version.ts'
 import { applicationCodec } from './application.ts'
 
 export type Past = {
@@ -50,9 +51,4 @@ export function goBack(
 
 function hasSameFields(a: Application, b: Application): boolean {
   return JSON.stringify(applicationCodec.encode(a)) === JSON.stringify(applicationCodec.encode(b))
-}
-
-/** All digits of a commit, by SHA-1 or SHA-256. */
-function isCommit(revision: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(revision)
 }

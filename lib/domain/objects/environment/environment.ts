@@ -89,7 +89,7 @@ function decode(sent: Sent<typeof fields>) {
 
 export type Environment = Decoded<typeof decode>
 
-/** One that only clusters name: it asks for nothing. */
+/** One that only clusters name: it asks for nothing, in one wave. */
 export function undescribed(name: string): Environment {
   return {
     kind: environmentKind.kind,
