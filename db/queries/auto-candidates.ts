@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRows } from '../rows.ts'
 import { autoCandidates } from '../schema/rollout.ts'
+import { dueNow } from './clock.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -19,7 +20,7 @@ export async function markCandidates(
   if (candidates.length === 0) return
   await tx.execute(sql`
     insert into auto_candidates (tenant, application_id, environment, due_at)
-    select ${tenant}::int, application_id, environment, clock_timestamp()
+    select ${tenant}::int, application_id, environment, ${dueNow}
     from unnest(${sql.param(candidates.map(({ applicationId }) => applicationId))}::int[],
       ${sql.param(candidates.map(({ environment }) => environment))}::text[])
       marked(application_id, environment)

@@ -7,7 +7,7 @@ import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
 import { announcedVersions } from '../schema/version.ts'
 import { rolloutEvents, rollouts, rolloutWaves } from '../schema/rollout.ts'
-import { recordedAt } from './clock.ts'
+import { dueNow, recordedAt } from './clock.ts'
 import { holds, isAnyOf } from './conditions.ts'
 import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
@@ -333,7 +333,7 @@ export async function wakeRollouts(
   if (ids.length === 0) return
   await tx
     .update(rollouts)
-    .set({ dueAt: sql`clock_timestamp()` })
+    .set({ dueAt: dueNow })
     .where(and(holds(rollouts, { tenant, state: 'running' }), isAnyOf(rollouts.id, ids)))
 }
 
@@ -344,7 +344,7 @@ export async function wakeRolloutsOf(
 ): Promise<void> {
   await tx
     .update(rollouts)
-    .set({ dueAt: sql`clock_timestamp()` })
+    .set({ dueAt: dueNow })
     .where(
       and(
         holds(rollouts, { tenant, state: 'running' }),

@@ -1,6 +1,7 @@
 // What clusters report of a rollout’s application, through the API.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
+import { wakeRolloutsOf } from '#db/queries/rollouts.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { commitOf } from '#lib/http/testing/rollouts.ts'
 import type { TestPublisher } from './publisher.ts'
@@ -68,8 +69,5 @@ export async function twoMinutesPass({ inScope }: TestPublisher): Promise<void> 
 
 /** Has the conductor look at all rollouts. */
 export async function look({ inScope }: Pick<TestPublisher, 'inScope'>): Promise<void> {
-  await inScope(({ tx, tenant }) =>
-    tx.execute(sql`update rollouts set due_at = clock_timestamp()
-      where tenant = ${tenant} and state = 'running'`),
-  )
+  await inScope((scope) => wakeRolloutsOf(scope, null))
 }
