@@ -18,17 +18,19 @@ const takenRow = z.strictObject({ granted: z.number(), amount: z.number() })
 
 /** Takes requests from a principal's bucket, which fills by the database's clock, the same for all replicas. */
 export async function takeRequests(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   principal: string,
   count: number,
-  { perSecond, burst }: RateLimit,
+  limit: RateLimit,
 ): Promise<Granted> {
+  const { tx, tenant } = scope
+  const { perSecond, burst } = limit
   const made = await tx
     .insert(rateLimits)
     .values({ tenant, principal, left: burst, at: sql`clock_timestamp()` })
     .onConflictDoNothing()
   // Each newcomer removes the buckets of those who no longer come.
-  if (made.count > 0) await deleteFullBuckets({ tx, tenant }, { perSecond, burst })
+  if (made.count > 0) await deleteFullBuckets(scope, limit)
   const isBucket = sql`${rateLimits.tenant} = ${tenant} and ${rateLimits.principal} = ${principal}`
   const taken = await readRow(tx, takenRow)`
     with bucket as (
@@ -38,7 +40,9 @@ export async function takeRequests(
     ), taken as (select amount, least(${count}::float8, floor(amount)) as granted from bucket)
     update ${rateLimits} set "left" = amount - granted, at = clock_timestamp() from taken
     where ${isBucket} returning granted, amount`
-  const { granted, amount } = taken!
+  // A newcomer elsewhere removed this bucket, which was full, after it was found: it is made again.
+  if (!taken) return takeRequests(scope, principal, count, limit)
+  const { granted, amount } = taken
   return { granted, waitSeconds: granted > 0 ? 0 : (1 - amount) / perSecond }
 }
 

@@ -1,6 +1,8 @@
+import { sql } from 'drizzle-orm'
 import { beforeAll, describe, expect, it } from 'vitest'
-import { inTenant } from '#db/client.ts'
+import { inTenant, type Transaction } from '#db/client.ts'
 import { type Granted, type RateLimit, takeRequests } from '#db/queries/rate-limits.ts'
+import { rateLimits } from '#db/schema/rate-limit.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { createServices } from '#lib/start/boot.ts'
@@ -126,4 +128,28 @@ describe('a bucket', () => {
     const takings = await Promise.all(Array.from({ length: 40 }, () => take('shared', 2, limit)))
     expect(takings.reduce((sum, { granted }) => sum + granted, 0)).toBe(50)
   })
+
+  it('is made again for somebody who comes back while it is removed', async () => {
+    const limit = { perSecond: 0.001, burst: 5 }
+    await take('returning', 5, limit)
+    const locked = Promise.withResolvers<void>()
+    const removal = inTenant(api.database, api.tenant.id, async (tx) => {
+      const bucket = sql`${rateLimits.tenant} = ${api.tenant.id} and ${rateLimits.principal} = 'returning'`
+      await tx.execute(sql`select from ${rateLimits} where ${bucket} for update`)
+      locked.resolve()
+      await expect.poll(() => countWaiting(tx), { timeout: 10_000 }).toBe(1)
+      await tx.execute(sql`delete from ${rateLimits} where ${bucket}`)
+    })
+    await locked.promise
+    const taking = take('returning', 3, limit)
+    await removal
+    expect(await taking).toEqual({ granted: 3, waitSeconds: 0 })
+  })
 })
+
+/** How many connections wait for what this transaction holds. */
+async function countWaiting(tx: Transaction): Promise<number> {
+  const waiting = await tx.execute(sql`
+    select from pg_stat_activity where pg_backend_pid() = any(pg_blocking_pids(pid))`)
+  return waiting.length
+}
