@@ -210,8 +210,12 @@ describe('a list', () => {
       const rows = await inTenant(
         api.database,
         api.tenant.id,
-        (tx) =>
-          rowsReadBy(tx, () => list({ tx, tenant: api.tenant.id }, text), Object.keys(differing)),
+        async (tx) => {
+          // Once vacuum was there, such a scan reads rows that Postgres doesn’t count.
+          await tx.execute(sql`set local enable_indexonlyscan = off`)
+          const read = () => list({ tx, tenant: api.tenant.id }, text)
+          return rowsReadBy(tx, read, Object.keys(differing))
+        },
         { readOnly: true },
       )
       expect(rows).toBeGreaterThan(0)
