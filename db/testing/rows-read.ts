@@ -2,7 +2,10 @@
 import { sql } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
 
-/** How many rows of these tables, or of all, `read` reads in the transaction. */
+/**
+ * How many rows of these tables, or of all, `read` reads in the transaction. Those that an index-only scan finds where vacuum was
+ * aren’t counted, for Postgres doesn’t read them.
+ */
 export async function rowsReadBy(
   tx: Transaction,
   read: () => Promise<unknown>,

@@ -1,7 +1,7 @@
 // Pushes as Git hosts tell of them. Only what is needed is read; hosts say much more, and say more with each release.
 import { z } from 'zod'
 import type { GitHost, Push } from '#lib/domain/git/push.ts'
-import { isCommit } from '#lib/domain/objects/version.ts'
+import { isCommit } from '#lib/domain/text/commit.ts'
 import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import { readShape } from './shape.ts'
 

@@ -1,6 +1,6 @@
 // The applications' own repositories, which nobody has: each branch gets a commit every few working days.
 import { createHash } from 'node:crypto'
-import { isCommit } from '#lib/domain/objects/version.ts'
+import { isCommit } from '#lib/domain/text/commit.ts'
 import { between, chance } from './chance.ts'
 
 export type SourceCommit = { readonly id: string; readonly number: number; readonly at: Date }

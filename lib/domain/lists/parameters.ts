@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { labelKeyIssues } from '#lib/domain/labels/labels.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { isTimeZone } from '#lib/domain/observed/time-zone.ts'
+import { COMMIT } from '#lib/domain/text/commit.ts'
 import { instantOf } from './instant.ts'
 
 /** Says what is wrong with a parameter, by its name. */
@@ -184,8 +185,6 @@ export const duration = (description: string) =>
       )
       .transform(secondsOf),
   ).meta({ description, type: 'string' })
-
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
 
 export const commit = (description: string) =>
   orNull(z.string().regex(COMMIT, named('must be all digits of a commit, in lower case.'))).meta({

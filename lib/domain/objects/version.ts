@@ -1,5 +1,6 @@
 // A version: one commit of an application, as a pipeline or a person announced it. It is a whole source, so that what an
 // older one means doesn't change with the application.
+import { isCommit } from '#lib/domain/text/commit.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { linkIssues } from '#lib/domain/text/link.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
@@ -70,11 +71,6 @@ function targetIssues(targets: Announcement['targets']): readonly Issue[] {
     ...dnsLabelIssues(name, ['targets', name]),
     ...repoPathIssues(repoPath, ['targets', name]),
   ])
-}
-
-/** Whether it is all digits of a commit, of SHA-1 or of SHA-256, in lower case. */
-export function isCommit(text: string): boolean {
-  return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
 }
 
 function commitFlaw(commit: string): Flaw | null {

@@ -1,5 +1,6 @@
 // What a cluster says of itself: the words of its reconciler, as far as Berth reads them. Instants are those of the
 // cluster's own clock.
+import { isCommit } from '#lib/domain/text/commit.ts'
 
 export const SYNC_STATUSES = ['Synced', 'OutOfSync', 'Unknown'] as const
 export const HEALTH_STATUSES = [
@@ -127,10 +128,8 @@ export const NAME_MAX = 253
 
 /** The commit that a text names; null: it names none. Where its source can't be read, Argo CD says the branch instead. */
 export function commitIn(text: string | null): string | null {
-  return text !== null && COMMIT.test(text) ? text : null
+  return text !== null && isCommit(text) ? text : null
 }
-
-const COMMIT = /^[0-9a-f]{40}(?:[0-9a-f]{24})?$/
 
 /** Whether a text is one of some words. */
 const among =

@@ -211,7 +211,7 @@ describe('a list', () => {
         api.database,
         api.tenant.id,
         async (tx) => {
-          // Once vacuum was there, such a scan reads rows that Postgres doesn’t count.
+          // What it finds isn’t counted once vacuum was there, which may be at any moment.
           await tx.execute(sql`set local enable_indexonlyscan = off`)
           const read = () => list({ tx, tenant: api.tenant.id }, text)
           return rowsReadBy(tx, read, Object.keys(differing))

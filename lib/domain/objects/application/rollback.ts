@@ -1,8 +1,7 @@
 // What going back to an earlier time makes of an application. Berth names a branch, and not its commits, so an application
 // that follows a branch can have been something else with the same fields.
-import type { Application } from './application.ts'
-import { isCommit } from '../version.ts'
-import { applicationCodec } from './application.ts'
+import { isCommit } from '#lib/domain/text/commit.ts'
+import { type Application, applicationCodec } from './application.ts'
 
 export type Past = {
   /** As it was then. */
