@@ -34,6 +34,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'select',
     'update (attempts, due_at, last_answer, last_status, settled_at, state)',
   ],
+  dependents: ['delete', 'insert', 'select', 'update (due_at)'],
   foreign_applications: ['delete', 'insert', 'select', 'update'],
   hooks: ['delete', 'insert', 'select', 'update (last_delivery_at)'],
   idempotency_keys: ['delete', 'insert', 'select'],
@@ -87,7 +88,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'delete',
     'insert',
     'select',
-    'update (change, health, ok, overridden, passed_at, published_at, quorum_at, released, state)',
+    'update (change, freed, health, ok, overridden, passed_at, published_at, quorum_at, released, state)',
   ],
   rollouts: [
     'delete',

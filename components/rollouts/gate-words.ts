@@ -11,6 +11,7 @@ const WORDS: Readonly<Record<OverridableGate, string>> = {
   silent: 'silent clusters',
   failing: 'failing clusters',
   check: 'checks',
+  depends: 'dependencies',
 }
 
 export function gateWords(gates: readonly OverridableGate[]): string {

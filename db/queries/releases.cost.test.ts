@@ -54,7 +54,13 @@ describe('releases of a tenant with a long past', () => {
       const id = (await readLastReleaseId(scope)) + 1
       await endReleases(scope, PAST + 2, [PAST])
       const source = { repoUrl: 'u', repoBranch: 'b', repoPath: 'p' }
-      const release = { application: 1, environment: 'prod', version: 1, rollout: 1 }
+      const release = {
+        application: 1,
+        environment: 'prod',
+        version: 1,
+        current: false,
+        rollout: 1,
+      }
       await beginReleases(scope, PAST + 2, [{ id, after: { ...release, source, clusters } }])
     })
     expect(reads).toBeLessThan(HANDFUL)

@@ -31,6 +31,7 @@ const release: fc.Arbitrary<Release> = fc.record({
     repoPath: fc.constant('.'),
   }),
   clusters: fc.option(fc.uniqueArray(fc.nat(20_000), { maxLength: 200 }).map(bitsOf)),
+  current: fc.boolean(),
   rollout: fc.option(fc.nat(9)),
 })
 

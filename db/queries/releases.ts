@@ -15,6 +15,7 @@ export const releaseBody = z.strictObject({
   repoBranch: z.string(),
   repoPath: z.string(),
   clusters: z.base64().nullable(),
+  current: z.boolean(),
   rollout: z.int().nullable(),
 })
 
@@ -22,7 +23,7 @@ export const releaseBody = z.strictObject({
 export const selectReleaseBody = sql`jsonb_build_object('application', application_id,
   'environment', environment, 'version', version, 'repoUrl', repo_url, 'repoBranch', repo_branch,
   'repoPath', repo_path, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
-  'rollout', rollout)`
+  'current', current, 'rollout', rollout)`
 
 export function releaseOf(body: z.infer<typeof releaseBody>): Release {
   const { repoUrl, repoBranch, repoPath, clusters, ...release } = body
@@ -74,12 +75,12 @@ export async function beginReleases(
   if (begun.length === 0) return
   await tx.execute(sql`
     insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch,
-      repo_path, clusters, rollout, began)
+      repo_path, clusters, current, rollout, began)
     select ${tenant}, id, application, environment, version, "repoUrl", "repoBranch", "repoPath",
-      decode(clusters, 'base64'), rollout, ${change}
+      decode(clusters, 'base64'), current, rollout, ${change}
     from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (id int,
       application int, environment text, version int, "repoUrl" text, "repoBranch" text,
-      "repoPath" text, clusters text, rollout int)`)
+      "repoPath" text, clusters text, current boolean, rollout int)`)
 }
 
 function rowOf({ id, after: { source, clusters, ...release } }: BegunRelease) {

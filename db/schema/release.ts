@@ -1,5 +1,14 @@
 import { sql } from 'drizzle-orm'
-import { bigint, check, index, integer, pgTable, primaryKey, text } from 'drizzle-orm/pg-core'
+import {
+  bigint,
+  boolean,
+  check,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+} from 'drizzle-orm/pg-core'
 import { bytes } from './bytes.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -19,6 +28,8 @@ export const releases = pgTable(
     repoPath: text().notNull(),
     /** Bit i: the cluster with the id i; null: all that no other release of the application and environment is for. */
     clusters: bytes(),
+    /** Whether clusters are added to this set as soon as what they wait for is there; the newest one counts. */
+    current: boolean().notNull().default(false),
     rollout: integer(),
     began: bigint({ mode: 'number' }).notNull(),
     ended: bigint({ mode: 'number' }),

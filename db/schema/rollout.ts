@@ -153,6 +153,8 @@ export const rolloutWaves = pgTable(
     quorumAt: instant(),
     /** How many are what, as last counted. */
     health: jsonb().$type<HealthCounts>(),
+    /** The clusters that needn’t wait for other applications, as somebody decided; null: none. */
+    freed: bytes(),
     /** The gates that somebody overrode for it. */
     overridden: text({ enum: OVERRIDABLE_GATES }).array().notNull().default([]),
   },
@@ -281,6 +283,21 @@ export const rolloutChecks = pgTable(
       table.name,
       table.seq,
     ),
+  ],
+)
+
+/** Applications that are to be released to clusters as soon as what they need is there, and when that is looked at. */
+export const dependents = pgTable(
+  'dependents',
+  {
+    tenant: tenantColumn().references(() => tenants.tenant),
+    applicationId: integer().notNull(),
+    dueAt: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.applicationId] }),
+    index('dependents_due').on(table.dueAt, table.tenant),
   ],
 )
 

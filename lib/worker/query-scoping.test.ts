@@ -110,6 +110,7 @@ const bodyOf = (environment: string) => ({
   repoBranch: 'b',
   repoPath: 'p',
   clusters: null,
+  current: false,
   rollout: null,
 })
 

@@ -38,6 +38,7 @@ const release = (id: number, given: Partial<Release>): Edit => ({
     version: id,
     source: { repoUrl: 'u', repoBranch: `${id}`.repeat(40), repoPath: '.' },
     clusters: null,
+    current: false,
     rollout: null,
     ...given,
   },

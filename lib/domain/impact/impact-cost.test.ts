@@ -149,6 +149,7 @@ it('looks at no cluster to see that an edit does nothing to releases', () => {
     version: 1,
     source: sourceOf(managed),
     clusters: null,
+    current: false,
     rollout: null,
   }
   const before = fleet.with([

@@ -182,7 +182,7 @@ const managed = { ...application, follow: 'versions' as const }
 /** For the whole of the environment without a name. */
 function released(id: number, version: number | null, repoBranch: string): Edit {
   const source = { ...sourceOf(application), repoBranch }
-  const place = { application: 0, environment: '', clusters: null, rollout: null }
+  const place = { application: 0, environment: '', clusters: null, current: false, rollout: null }
   return { kind: 'release', id, after: { ...place, version, source } }
 }
 

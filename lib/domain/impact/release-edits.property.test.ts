@@ -228,6 +228,7 @@ describe('a rollout that is rolled back', () => {
           version: 9,
           source: { repoUrl: 'https://git.example/app', repoBranch: '9', repoPath: 'deploy' },
           clusters: bitsOf(taken),
+          current: false,
           rollout: ROLLOUT,
         }
         return { kind: 'release', id: nextIds.release + nth, after }

@@ -129,6 +129,7 @@ function branchBases(before: Fleet, after: Fleet, id: number): Release[] {
       version: null,
       source,
       clusters: null,
+      current: false,
       rollout: null,
     }))
 }
@@ -179,6 +180,7 @@ function lostDeliveries(
         version: release?.version ?? null,
         source: sourceOf(application),
         clusters: part.clusters,
+        current: false,
         rollout: null,
       })),
   )

@@ -20,6 +20,7 @@ const base = (environment: string): Edit => ({
     version: 1,
     source: sourceOf(versions),
     clusters: null,
+    current: false,
     rollout: null,
   },
 })

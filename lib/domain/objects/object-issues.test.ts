@@ -14,6 +14,8 @@ const application: Application = {
   repoBranch: 'master',
   repoPath: 'manifest/app1',
   follow: 'branch',
+  dependsOn: [],
+  visibility: 'team',
   labels: new Map([
     ['common', 'true'],
     ['gpu', 'false'],
@@ -70,6 +72,8 @@ describe('an application', () => {
       repoBranch: 'HEAD',
       repoPath: '..',
       follow: 'branch',
+      dependsOn: [],
+      visibility: 'team',
       labels: new Map([
         ['name', 'x'],
         ['namespace', 'y'],

@@ -16,6 +16,11 @@ export type Release = {
   readonly source: Source
   /** The ids of the clusters that it is for; null: all of the environment that no other release is for, the base. */
   readonly clusters: Bits | null
+  /**
+   * Whether it is the set to which clusters are added as soon as what they wait for is there; of several in an environment the
+   * newest one is. A base isn't: it is for all clusters anyway.
+   */
+  readonly current: boolean
   /** The rollout that released it; null: none did. */
   readonly rollout: number | null
 }

@@ -50,6 +50,7 @@ function pendingWave(rule: WaveRule, planned: Bits | null): Wave {
     released: null,
     publishedAt: null,
     passedAt: null,
+    freed: NO_BITS,
     ok: NO_BITS,
     quorumAt: null,
     health: null,

@@ -99,6 +99,8 @@ export type Wave = {
   readonly quorumAt: number | null
   /** As it was last counted; null: it wasn’t. */
   readonly health: HealthCounts | null
+  /** The clusters for which somebody decided that it needn’t wait for other applications. */
+  readonly freed: Bits
   /** Gates that somebody overrode for this wave. */
   readonly overridden: readonly OverridableGate[]
 }
@@ -121,6 +123,7 @@ export const OVERRIDABLE_GATES = [
   'silent',
   'failing',
   'check',
+  'depends',
 ] as const
 export type OverridableGate = (typeof OVERRIDABLE_GATES)[number]
 
@@ -171,6 +174,8 @@ export type Reports = {
 export type Facts = {
   /** The clusters of the environment on which the application is placed. */
   readonly placed: Bits
+  /** Those of them on which something is missing that the application needs. */
+  readonly blocked: Bits
   /** By the wave's index, the digest of what it would do now; null: not computed, which leaves approvals waiting. */
   readonly digests: readonly (string | null)[]
   /** When the last publication of the change of the wave `rollout.wave` was in Git; null: not all are, or not released. */

@@ -30,7 +30,8 @@ export function releasesOfWave(
   const isLast = index === rollout.waves.length - 1
   const { id, application, environment, version } = rollout
   const clusters = isLast ? null : members
-  const begun = [{ application, environment, version, source, clusters, rollout: id }]
+  const of = { application, environment, version, source }
+  const begun = [{ ...of, clusters, current: false, rollout: id }]
   if (!isLast) return { ended: [], begun }
   return { ended: releasesIn(fleet, rollout).map((release) => release.id), begun }
 }

@@ -104,6 +104,8 @@ export const application: fc.Arbitrary<Application> = fc.record({
   repoBranch: fc.constantFrom('1', '2'),
   repoPath: fc.constant('deploy'),
   follow: fc.constantFrom('branch' as const, 'branch' as const, 'versions' as const),
+  dependsOn: fc.constant([]),
+  visibility: fc.constantFrom('team' as const, 'tenant' as const),
   labels,
 })
 

@@ -20,7 +20,7 @@ type ReleaseAction =
   | {
       readonly verb: 'release'
       readonly pick: number
-      readonly release: Pick<Release, 'environment' | 'version' | 'source' | 'rollout'>
+      readonly release: Pick<Release, 'environment' | 'version' | 'source' | 'current' | 'rollout'>
       /** The set has one in so many of the clusters; null: it is a base. */
       readonly oneIn: number | null
     }
@@ -40,6 +40,7 @@ const SOURCE = { repoUrl: 'https://git.example/app', repoPath: 'deploy' }
 const released = fc.record({
   environment: fc.constantFrom('', 'qa', 'qa', 'prod', 'prod'),
   version: fc.constantFrom(null, 1, 2, 3),
+  current: fc.constant(false),
   rollout: fc.constantFrom(null, 1, 2),
 })
 

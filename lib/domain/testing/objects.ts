@@ -55,6 +55,8 @@ export function anApplication(given: Partial<Application>): Application {
     repoBranch: 'v1',
     repoPath: 'deploy',
     follow: 'branch',
+    dependsOn: [],
+    visibility: 'team',
     labels: new Map(),
     ...given,
   }

@@ -23,6 +23,7 @@ export function aWave(rule: WaveRule, planned: Bits | null): Wave {
     released: null,
     publishedAt: null,
     passedAt: null,
+    freed: NO_BITS,
     ok: NO_BITS,
     quorumAt: null,
     health: null,
@@ -56,6 +57,7 @@ export function aRollout(given: Partial<Rollout>): Rollout {
 export function theFacts(given: Partial<Facts>): Facts {
   return {
     placed: NO_BITS,
+    blocked: NO_BITS,
     digests: [],
     publishedAt: null,
     reports: null,

@@ -53,6 +53,7 @@ export function releaseOf(
     application: id('application', application),
     environment: 'prod',
     version: 1,
+    current: false,
     rollout: 1,
     source: {
       repoUrl: `https://git.example.com/ieb/${application}.git`,

@@ -8,6 +8,7 @@ const base: Release = {
   version: null,
   source: { repoUrl: 'https://git.example.com/a.git', repoBranch: 'main', repoPath: 'deploy' },
   clusters: null,
+  current: false,
   rollout: null,
 }
 const beginning = (count: number) => () =>

@@ -129,12 +129,16 @@ async function release({ tx, tenant }: TenantScope): Promise<void> {
     ).map(({ change }) => change)
   const [prod, other] = [await changesOf('prod'), await changesOf('non-prod')]
   const some = bitsOf((await idsOf({ tx, tenant }, 'cluster')).filter((id) => id % 3 === 0))
-  const begin = async (change: number, begun: readonly Omit<Release, 'source' | 'rollout'>[]) => {
+  const begin = async (
+    change: number,
+    begun: readonly Omit<Release, 'source' | 'current' | 'rollout'>[],
+  ) => {
     const last = await readLastReleaseId({ tx, tenant })
     const after = begun.map((each, index) => ({
       id: last + 1 + index,
       after: {
         ...each,
+        current: false,
         rollout: null,
         source: {
           repoUrl: 'https://git.example.com/a.git',

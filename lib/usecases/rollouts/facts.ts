@@ -10,6 +10,7 @@ import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
 import { placedIn } from '#lib/domain/rollouts/members.ts'
 import type { Approval, Check, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { NO_BITS } from '#lib/domain/sets/bits.ts'
 import { isStillEntitled } from '../changes/repositories.ts'
 import { askedIn } from './environment.ts'
 import { readReports } from './reports.ts'
@@ -29,6 +30,7 @@ export async function readFacts(
   const publishedAt = await publishedAtOf(scope, rollout, now)
   return {
     placed,
+    blocked: NO_BITS,
     publishedAt,
     reports: await readReports(scope, of, { placed, publishedAt, now }),
     checks: await checksOf(scope, rollout),

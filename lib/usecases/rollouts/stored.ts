@@ -68,6 +68,7 @@ function waveOf({ name, rule, planned, state, change, released, ...row }: WaveRo
     publishedAt: row.publishedAt && row.publishedAt.getTime(),
     passedAt: row.passedAt && row.passedAt.getTime(),
     ok: row.ok ? bitsIn(row.ok) : NO_BITS,
+    freed: row.freed ? bitsIn(row.freed) : NO_BITS,
     quorumAt: row.quorumAt && row.quorumAt.getTime(),
     health: row.health,
     overridden: row.overridden,
@@ -161,6 +162,7 @@ export function waveRowOf(wave: Wave, index: number): WaveRow {
     publishedAt: dateOf(wave.publishedAt),
     passedAt: dateOf(wave.passedAt),
     ok: isEmpty(wave.ok) ? null : bytesOf(wave.ok),
+    freed: isEmpty(wave.freed) ? null : bytesOf(wave.freed),
     quorumAt: dateOf(wave.quorumAt),
     overridden: [...wave.overridden],
   }

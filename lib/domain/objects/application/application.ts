@@ -1,7 +1,7 @@
 import { applicationStatus } from '../observed-status.ts'
 import { z } from 'zod'
 import { type Labels, readLabels } from '#lib/domain/labels/labels.ts'
-import { accepted } from '#lib/domain/text/issue.ts'
+import { accepted, refused } from '#lib/domain/text/issue.ts'
 import {
   type Answered,
   type Decoded,
@@ -13,6 +13,7 @@ import {
   withDefault,
 } from '../fields.ts'
 import { applicationKind } from './application-kind.ts'
+import { dependenciesField, dependencyJson, readDependencies } from './dependency.ts'
 
 const text = z.string()
 
@@ -26,13 +27,27 @@ const fields = {
     description:
       '`branch`: clusters follow `repo_branch`. `versions`: each environment has the version that was rolled out to it.',
   }),
+  depends_on: {
+    sent: dependenciesField.sent.default([]).meta({
+      description:
+        'What must be there before the application is released to a cluster. What is there stays.',
+    }),
+    answered: dependenciesField.answered,
+  },
+  visibility: withDefault(z.enum(['team', 'tenant']), 'team', {
+    description:
+      '`tenant`: everybody with a role may read it, and depend on it. `team`: those alone who may read what its team has.',
+  }),
   metadata: labelMap,
   namespace: required(text, { description: "The owning team's name.", examples: ['ieb'] }),
 }
 
 function decode(sent: Sent<typeof fields>) {
   const labels = readLabels(sent.metadata, ['metadata'])
-  if (!labels.ok) return labels
+  const dependsOn = readDependencies(sent.depends_on ?? [])
+  if (!labels.ok || !dependsOn.ok) {
+    return refused([labels, dependsOn].flatMap((read) => (read.ok ? [] : read.issues)))
+  }
   return accepted({
     kind: applicationKind.kind,
     /** The owning team's name, `namespace` in the API. */
@@ -42,7 +57,11 @@ function decode(sent: Sent<typeof fields>) {
     repoUrl: sent.repo_url,
     repoBranch: sent.repo_branch,
     repoPath: sent.repo_path,
+    // Those that were stored before there were such fields lack them.
     follow: sent.follow ?? 'branch',
+    /** What must be there before it is released to a cluster. */
+    dependsOn: dependsOn.value,
+    visibility: sent.visibility ?? 'team',
     /** As people wrote them, so they may repeat those of fields; selectors see `applicationLabels`. */
     labels: labels.value,
   })
@@ -58,6 +77,8 @@ function encode(application: Application): Answered<typeof fields> {
     repo_branch: application.repoBranch,
     repo_path: application.repoPath,
     follow: application.follow,
+    depends_on: application.dependsOn.map(dependencyJson),
+    visibility: application.visibility,
     metadata: mapJson(application.labels),
     namespace: application.team,
   }

@@ -12,6 +12,8 @@ const app: Application = {
   repoBranch: 'main',
   repoPath: 'manifest',
   follow: 'branch',
+  dependsOn: [],
+  visibility: 'team',
   labels: new Map(),
 }
 const on = (repoBranch: string): Application => ({ ...app, repoBranch })

@@ -49,6 +49,8 @@ const applicationOf = (teams: readonly Team[]): fc.Arbitrary<Application> =>
     repoBranch: anyText,
     repoPath: anyText,
     follow: fc.constant('branch' as const),
+    dependsOn: fc.constant([]),
+    visibility: fc.constant('team' as const),
     labels,
   })
 

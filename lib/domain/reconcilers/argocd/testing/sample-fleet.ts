@@ -61,6 +61,8 @@ export function application(team: string, name: string): Application {
     repoBranch: 'main',
     repoPath: `manifest/${name}`,
     follow: 'branch',
+    dependsOn: [],
+    visibility: 'team',
     labels: new Map([['tier', 'backend']]),
   }
 }
