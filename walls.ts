@@ -82,9 +82,14 @@ export const rooms: readonly Room[] = [
     'domain/text domain/sets domain/labels domain/observed domain/objects domain/reconcilers domain/releases',
   ),
   room(
+    'domain/dependencies',
+    'what applications need of each other before they are released, and where it is there',
+    'domain/text domain/sets domain/objects domain/releases domain/fleet',
+  ),
+  room(
     'domain/impact',
     'what an edit moves, which files it touches, and what to warn of',
-    'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/reconcilers',
+    'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/dependencies domain/reconcilers',
     'fastest-levenshtein',
   ),
   room(

@@ -74,6 +74,7 @@ export function deliveryOn(
   return release && { application: applicationFrom(application, release), release }
 }
 
-function releasesOf({ releases }: FleetState, applicationId: number): readonly Release[] {
+/** In the order in which they began. */
+export function releasesOf({ releases }: FleetState, applicationId: number): readonly Release[] {
   return (releases[applicationId] ?? []).map(({ object }) => object)
 }

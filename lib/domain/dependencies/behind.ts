@@ -1,0 +1,40 @@
+// Which clusters of an application that needs others wait for them, and what they get once these are there.
+import { releasesOf } from '#lib/domain/fleet/deliveries.ts'
+import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { clustersByRelease, isSameSource, type Release } from '#lib/domain/releases/release.ts'
+import { type Bits, intersect, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+
+/** What all clusters of an environment are to have: its base or, of an application that needs others, its current set. */
+export function wholeIn(
+  fleet: FleetState,
+  application: number,
+  environment: string,
+): Release | null {
+  const here = releasesOf(fleet, application).filter((each) => each.environment === environment)
+  const base = here.find(({ clusters }) => clusters === null)
+  return base ?? here.findLast(({ current }) => current) ?? null
+}
+
+/**
+ * The clusters of an environment that are to have what others there have, and don't yet: they have nothing, or what a rollout
+ * released before that, or what they brought along. Those that a later rollout went ahead on, and then ended, stay as they are.
+ */
+export function behindIn(fleet: FleetState, application: number, environment: string): Bits {
+  const current = wholeIn(fleet, application, environment)
+  if (current === null) return NO_BITS
+  const clusters = fleet.clustersByEnvironment.get(environment) ?? NO_BITS
+  const placed = intersect(clusters, placementsOf(fleet, application))
+  const parts = clustersByRelease(
+    placed,
+    releasesOf(fleet, application),
+    fleet.clustersByEnvironment,
+  )
+  const upToDate = [...parts].filter(([release]) => !isBehind(release, current))
+  return subtract(placed, uniteAll(upToDate.map(([, those]) => those)))
+}
+
+function isBehind(release: Release, current: Release): boolean {
+  if (release === current || isSameSource(release.source, current.source)) return false
+  return release.rollout === null || release.rollout < (current.rollout ?? 0)
+}
