@@ -1,0 +1,87 @@
+// What is known, besides the fleet, of what an application needs.
+import { readSaidOfReleased } from '#db/queries/dependency-evidence.ts'
+import { findUnfinished } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { findVersionByName } from '#db/queries/versions.ts'
+import type { Evidence } from '#lib/domain/dependencies/met.ts'
+import { neededBy } from '#lib/domain/dependencies/needed.ts'
+import { deliveriesAmong } from '#lib/domain/fleet/deliveries.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
+import { type Bits, bitsOf, idsIn, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
+
+const NOTHING: Evidence = {
+  least: null,
+  healthy: NO_BITS,
+  reporting: NO_BITS,
+  published: NO_BITS,
+  isRollingOut: false,
+}
+
+/** Of each dependency, for some clusters. Reads nothing where the fleet says it all. */
+export async function readEvidence(
+  scope: TenantScope,
+  fleet: Fleet,
+  dependencies: readonly Dependency[],
+  clusters: Bits,
+): Promise<readonly Evidence[]> {
+  const evidence: Evidence[] = []
+  for (const dependency of dependencies) {
+    evidence.push(await evidenceOf(scope, fleet, dependency, clusters))
+  }
+  return evidence
+}
+
+async function evidenceOf(
+  scope: TenantScope,
+  fleet: Fleet,
+  dependency: Dependency,
+  clusters: Bits,
+): Promise<Evidence> {
+  const needed = neededBy(fleet, dependency)
+  if (needed === null) return NOTHING
+  const least = await leastOf(scope, needed.id, dependency)
+  const { environment } = dependency
+  if (environment !== null) {
+    const rollout = await findUnfinished(scope, needed.id, environment)
+    return { ...NOTHING, least, isRollingOut: rollout !== null }
+  }
+  if (!dependency.healthy) return { ...NOTHING, least }
+  return { ...NOTHING, least, ...(await saidOn(scope, fleet, needed.id, clusters)) }
+}
+
+/** A version that isn’t known is later than all. */
+async function leastOf(
+  scope: TenantScope,
+  needed: number,
+  { minVersion }: Dependency,
+): Promise<number | null> {
+  if (minVersion === null) return null
+  return (await findVersionByName(scope, needed, minVersion))?.number ?? Infinity
+}
+
+async function saidOn(
+  scope: TenantScope,
+  fleet: Fleet,
+  needed: number,
+  clusters: Bits,
+): Promise<Pick<Evidence, 'healthy' | 'reporting' | 'published'>> {
+  const placed = intersect(clusters, placementsOf(fleet, needed))
+  const released = deliveriesAmong(fleet, needed, placed).flatMap((delivery) => {
+    const { version = null, source } = delivery.release ?? {}
+    const commit = version === null ? null : (source?.repoBranch ?? null)
+    return idsIn(delivery.clusters).map((cluster) => ({ cluster, commit }))
+  })
+  if (released.length === 0) return NOTHING
+  const said = await readSaidOfReleased(scope, {
+    application: needed,
+    clusters: released.map(({ cluster }) => cluster),
+    commits: released.map(({ commit }) => commit),
+  })
+  return {
+    healthy: bitsOf(said.healthy),
+    reporting: bitsOf(said.reporting),
+    published: bitsOf(said.published),
+  }
+}
