@@ -6,7 +6,7 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import { type Release, type Source, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
-import { builtAfresh, impactOn, releaseEdits } from '#lib/domain/testing/fleets.ts'
+import { builtAfresh, impactOn, settled } from '#lib/domain/testing/fleets.ts'
 import {
   type Model,
   modelWith,
@@ -29,13 +29,6 @@ const underWay = fc.constantFrom<ReadonlySet<number>>(
   new Set([2]),
   new Set([1, 2]),
 )
-
-/** The edits, and what they do to releases by themselves. */
-function settled(before: Model, edits: readonly Edit[], underWay: ReadonlySet<number>): Edit[] {
-  const fleet = builtAfresh(before)
-  const change = releaseEditsOf(fleet, fleet.with(edits), underWay)
-  return [...edits, ...releaseEdits(modelWith(before, edits), change)]
-}
 
 /** The manifest of each placed pair; null: it has none. */
 function textsOf(model: Model): Map<string, string | null> {
