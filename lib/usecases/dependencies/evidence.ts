@@ -51,6 +51,8 @@ async function evidenceOf(
   return { ...NOTHING, least, ...(await saidOn(scope, fleet, needed.id, clusters)) }
 }
 
+const LATER_THAN_ALL = Number.MAX_SAFE_INTEGER
+
 /** A version that isn’t known is later than all. */
 async function leastOf(
   scope: TenantScope,
@@ -58,7 +60,7 @@ async function leastOf(
   { minVersion }: Dependency,
 ): Promise<number | null> {
   if (minVersion === null) return null
-  return (await findVersionByName(scope, needed, minVersion))?.number ?? Infinity
+  return (await findVersionByName(scope, needed, minVersion))?.number ?? LATER_THAN_ALL
 }
 
 async function saidOn(
