@@ -70,17 +70,13 @@ async function saidOn(
   clusters: Bits,
 ): Promise<Pick<Evidence, 'healthy' | 'reporting' | 'published'>> {
   const placed = intersect(clusters, placementsOf(fleet, needed))
-  const released = deliveriesAmong(fleet, needed, placed).flatMap((delivery) => {
+  const released = deliveriesAmong(fleet, needed, placed).map((delivery) => {
     const { version = null, source } = delivery.release ?? {}
     const commit = version === null ? null : (source?.repoBranch ?? null)
-    return idsIn(delivery.clusters).map((cluster) => ({ cluster, commit }))
+    return { commit, clusters: idsIn(delivery.clusters) }
   })
   if (released.length === 0) return NOTHING
-  const said = await readSaidOfReleased(scope, {
-    application: needed,
-    clusters: released.map(({ cluster }) => cluster),
-    commits: released.map(({ commit }) => commit),
-  })
+  const said = await readSaidOfReleased(scope, needed, released)
   return {
     healthy: bitsOf(said.healthy),
     reporting: bitsOf(said.reporting),
