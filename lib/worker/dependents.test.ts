@@ -9,6 +9,7 @@ import { dependents } from '#db/schema/rollout.ts'
 import { tenants } from '#db/schema/tenant.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import type { Answer } from '#lib/http/testing/api.ts'
+import { act, announce, commitOf, rollOut, rollout } from '#lib/http/testing/rollouts.ts'
 import { Conductor } from './conductor.ts'
 import type { ConductIn } from './testing/conductor-process.ts'
 import {
@@ -25,7 +26,7 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
-import { conduct } from './testing/rollouts.ts'
+import { carryOn, conduct, revisionsOn } from './testing/rollouts.ts'
 
 const FILE = path.join(import.meta.dirname, 'testing', 'conductor-process.ts')
 const HEALTHY = { [CERT_MANAGER]: 'Healthy' }
@@ -232,6 +233,93 @@ describe('an application that waits', () => {
   })
 })
 
+describe('an application that follows versions', () => {
+  const versions = { follow: 'versions' }
+  const has = () => revisionsOn(publisher, PROD)
+
+  /** Rolls a version out to prod, as far as that goes by itself. */
+  async function roll(digit: string): Promise<number> {
+    await announce(publisher, digit)
+    const { json, status, text } = await rollOut(publisher, 'prod', `v${digit}`)
+    expect(status, text).toBe(201)
+    await carryOn(publisher)
+    return json.id
+  }
+
+  it('comes later to those clusters of a rollout on which something was missing', async () => {
+    await reportHealth(publisher, ['p1'], { [CERT_MANAGER]: 'Degraded' })
+    await saveApp1(versions)
+    expect(await waiting()).toEqual([])
+    const id = await roll('1')
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'completed' })
+    expect(await has()).toEqual({ p1: null, p2: '1', p3: '1' })
+    await look()
+    expect(await has()).toMatchObject({ p1: null })
+    await reportHealth(publisher, ['p1'], HEALTHY)
+    await look()
+    expect(await has()).toEqual({ p1: '1', p2: '1', p3: '1' })
+    const [change] = await releases()
+    expect(change.impact.released).toMatchObject({ clusters: 1, dependencies: [{ healthy: 1 }] })
+    expect(await waiting()).toEqual([])
+    await roll('2')
+    expect(await has()).toEqual({ p1: '2', p2: '2', p3: '2' })
+  })
+
+  it('comes while the next version is on its way as it was before to clusters that have nothing, and to no others', async () => {
+    await saveApp1(versions)
+    await roll('1')
+    await reportHealth(publisher, ['p1'], { [CERT_MANAGER]: 'Degraded' })
+    await roll('2')
+    expect(await has()).toEqual({ p1: '1', p2: '2', p3: '2' })
+    const canary = {
+      name: 'canary',
+      clusters: 'name=p2',
+      after: { soak: '1h', unobserved: 'time' },
+    }
+    await save(publisher, 'POST', '/environments', { name: 'prod', waves: [canary] })
+    const id = await roll('3')
+    expect(await has()).toEqual({ p1: '1', p2: '3', p3: '2' })
+    await save(publisher, 'POST', '/clusters', cluster('p4'))
+    await reportHealth(publisher, ['p1'], HEALTHY)
+    await publisher.publish()
+    await look()
+    const clusters = [...PROD, 'p4']
+    expect(await revisionsOn(publisher, clusters)).toEqual({ p1: '1', p2: '3', p3: '2', p4: '2' })
+    expect((await act(publisher, id, 'rollback')).status).toBe(200)
+    await publisher.publish()
+    expect(await revisionsOn(publisher, clusters)).toEqual({ p1: '1', p2: '2', p3: '2', p4: '2' })
+    await look()
+    expect(await revisionsOn(publisher, clusters)).toEqual({ p1: '2', p2: '2', p3: '2', p4: '2' })
+    expect(await waiting()).toEqual([])
+  })
+
+  it('waits for a version of what it needs', async () => {
+    await save(publisher, 'PATCH', '/applications/platform/cert-manager', versions)
+    const needed = '/applications/platform/cert-manager/versions'
+    for (const digit of ['1', '2']) {
+      const body = { commit: commitOf(digit), name: `v${digit}` }
+      expect((await publisher.call(needed, { body })).status).toBe(201)
+    }
+    const depends_on = [{ namespace: 'platform', application: 'cert-manager', min_version: 'v2' }]
+    await saveApp1({ depends_on })
+    await publisher.publish()
+    expect(await look()).toEqual([])
+    const roll = async (environment: string, version: string) => {
+      const of = { namespace: 'platform', application: 'cert-manager' }
+      const body = { ...of, environment, version }
+      expect((await publisher.call('/rollouts', { body })).status).toBe(201)
+      await carryOn(publisher)
+    }
+    await roll('prod', 'v1')
+    await roll('qa', 'v2')
+    expect(await look()).toEqual(['q1'])
+    await roll('prod', 'v2')
+    expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
+    const [change] = await releases()
+    expect(change.impact.released).toMatchObject({ clusters: 3, dependencies: [{ number: 2 }] })
+  })
+})
+
 describe('in an environment', () => {
   it('that is frozen, nothing is released until the freeze is lifted', async () => {
     await save(publisher, 'POST', '/freezes', { name: 'inventory', environments: ['prod'] })
@@ -316,7 +404,9 @@ describe('several processes', () => {
       await Promise.all(conductors.map((conductor) => conductor.look()))
       await Promise.all(conductors.map((conductor) => conductor.ended()))
     }
-    expect((await releases()).map(({ reason }) => reason.split(' ')[0]).sort()).toEqual(names)
+    const released = (await releases()).map(({ reason }) => reason.split(' ')[0])
+    expect(new Set(released)).toEqual(new Set(names))
+    expect(released).toHaveLength(names.length)
     expect(await waiting()).toEqual([])
   })
 })

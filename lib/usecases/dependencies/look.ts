@@ -2,7 +2,7 @@
 import { readInstant } from '#db/queries/clock.ts'
 import { findAllUnfinished } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { blockedClusters, type Evidence } from '#lib/domain/dependencies/met.ts'
+import type { Evidence } from '#lib/domain/dependencies/met.ts'
 import type { Part } from '#lib/domain/dependencies/waiting.ts'
 import { unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -12,8 +12,8 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import { HOUR_MS } from '#lib/domain/observed/time-zone.ts'
 import { earliest, timeGates } from '#lib/domain/rollouts/gates.ts'
 import { isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import { readBlocked } from '../rollouts/blocked.ts'
 import { askedIn } from '../rollouts/environment.ts'
-import { readEvidence } from './evidence.ts'
 
 /** What clusters say is gathered for so long: each look makes at most one change. */
 export const LOOK_EVERY_MS = 30_000
@@ -53,14 +53,16 @@ export async function lookAt(
       clusters: rollingOut.has(environment) ? unreleasedAmong(fleet, id, [clusters]) : clusters,
     }))
   const among = uniteAll(open.map(({ clusters }) => clusters))
-  const evidence = await readEvidence(scope, fleet, object.dependsOn, among)
-  const blocked = blockedClusters(fleet, object.dependsOn, among, evidence)
+  const blocked = await readBlocked(scope, fleet, id, among)
   const met = open
-    .map(({ environment, clusters }) => ({ environment, clusters: subtract(clusters, blocked) }))
+    .map(({ environment, clusters }) => ({
+      environment,
+      clusters: subtract(clusters, blocked.clusters),
+    }))
     .filter(({ clusters }) => !isEmpty(clusters))
   const underWay = new Set(unfinished.map((rollout) => rollout.id))
   const dues = waiting.map((part) => closed.get(part.environment) ?? now + LOOK_EVERY_MS)
-  return { met, evidence, underWay, dueAt: new Date(earliest(dues) ?? now) }
+  return { met, evidence: blocked.evidence, underWay, dueAt: new Date(earliest(dues) ?? now) }
 }
 
 /** When an environment is looked at again that is closed at an instant, by its name. */
