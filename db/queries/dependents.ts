@@ -79,7 +79,7 @@ export async function readDueDependents(
 ): Promise<number[]> {
   const rows = await readRows(tx, dueRow)`
     select application_id as id from dependents
-    where tenant = ${tenant} and due_at <= clock_timestamp()
+    where tenant = ${tenant} and due_at <= statement_timestamp()
       and application_id <> all(${sql.param(except)}::int[])
     order by due_at, application_id limit ${limit}`
   return rows.map(({ id }) => id)

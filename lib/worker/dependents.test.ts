@@ -233,19 +233,19 @@ describe('an application that waits', () => {
   })
 })
 
+const has = () => revisionsOn(publisher, PROD)
+
+/** Rolls a version out to prod, as far as that goes by itself. */
+async function roll(digit: string): Promise<number> {
+  await announce(publisher, digit)
+  const { json, status, text } = await rollOut(publisher, 'prod', `v${digit}`)
+  expect(status, text).toBe(201)
+  await carryOn(publisher)
+  return json.id
+}
+
 describe('an application that follows versions', () => {
   const versions = { follow: 'versions' }
-  const has = () => revisionsOn(publisher, PROD)
-
-  /** Rolls a version out to prod, as far as that goes by itself. */
-  async function roll(digit: string): Promise<number> {
-    await announce(publisher, digit)
-    const { json, status, text } = await rollOut(publisher, 'prod', `v${digit}`)
-    expect(status, text).toBe(201)
-    await carryOn(publisher)
-    return json.id
-  }
-
   it('comes later to those clusters of a rollout on which something was missing', async () => {
     await reportHealth(publisher, ['p1'], { [CERT_MANAGER]: 'Degraded' })
     await saveApp1(versions)
