@@ -7,10 +7,10 @@ import { createTestTenant, testDatabase } from '../testing/database.ts'
 import { rowsReadBy } from '../testing/rows-read.ts'
 import { vacuumFully } from '../testing/vacuum.ts'
 import {
-  isDependentDue,
+  claimDependent,
+  deleteDependent,
   markDependents,
   readDueDependents,
-  settleDependent,
   tenantsWithDueDependents,
 } from './dependents.ts'
 import type { TenantScope } from './scope.ts'
@@ -52,10 +52,11 @@ it('reads as many as an edit marks, and those that are due', async () => {
     await markDependents(scope, [8], 0)
     expect(await readDueDependents(scope, 50, [])).toEqual([8])
     expect(await readDueDependents(scope, 50, [8])).toEqual([])
-    expect(await isDependentDue(scope, 8)).toBe(true)
-    expect(await isDependentDue(scope, 7)).toBe(false)
-    await settleDependent(scope, 8, null)
-    expect(await isDependentDue(scope, 8)).toBe(false)
+    expect(await claimDependent(scope, 8, 30_000)).toBe(true)
+    expect(await claimDependent(scope, 8, 30_000)).toBe(false)
+    expect(await claimDependent(scope, 7, 30_000)).toBe(false)
+    await deleteDependent(scope, 8)
+    expect(await readDueDependents(scope, 50, [])).toEqual([])
   })
   expect(reads).toBeLessThan(3 * HANDFUL)
 })

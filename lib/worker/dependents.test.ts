@@ -8,6 +8,7 @@ import { readDueDependents, tenantsWithDueDependents } from '#db/queries/depende
 import { dependents } from '#db/schema/rollout.ts'
 import { tenants } from '#db/schema/tenant.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
+import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import type { Answer } from '#lib/http/testing/api.ts'
 import { act, announce, commitOf, rollOut, rollout } from '#lib/http/testing/rollouts.ts'
 import { Conductor } from './conductor.ts'
@@ -329,15 +330,20 @@ describe('in an environment', () => {
     })
     expect(await look()).toEqual(['q1'])
     expect(await look()).toEqual(['q1'])
-    expect(await isDue()).toBe(false)
     await save(publisher, 'DELETE', '/freezes/inventory')
-    expect(await isDue()).toBe(true)
-    await conduct(publisher)
-    await publisher.publish()
-    expect(await clustersWith(publisher)).toEqual(['p1', 'p2', 'p3', 'q1'])
+    expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
   })
 
-  it('that is closed, nothing is released until it opens, or its hours are edited', async () => {
+  it('that is frozen, something is released when that is over, if that is before the next look', async () => {
+    const to = new Date(Date.now() + 25_000).toISOString()
+    await saveApp1()
+    await save(publisher, 'POST', '/freezes', { name: 'inventory', environments: '*', to })
+    expect(await look()).toEqual([])
+    const [row] = await waiting()
+    expect(row!.dueAt.toISOString()).toBe(to)
+  })
+
+  it('that is closed, nothing is released until it opens', async () => {
     const today = new Date().getUTCDay()
     const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
     const later = days[(today + 3) % 7]
@@ -346,14 +352,8 @@ describe('in an environment', () => {
     await save(publisher, 'POST', '/environments', { name: 'prod', hours })
     await saveApp1()
     expect(await look()).toEqual(['q1'])
-    await passSeconds(publisher, 30)
-    await conduct(publisher)
-    const [{ dueAt } = { dueAt: new Date() }] = await waiting()
-    expect(dueAt.getTime() - Date.now()).toBeGreaterThan(50 * 60_000)
     await save(publisher, 'PATCH', '/environments/prod', { hours: null })
-    await conduct(publisher)
-    await publisher.publish()
-    expect(await clustersWith(publisher)).toEqual(['p1', 'p2', 'p3', 'q1'])
+    expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
   })
 
   it('that is protected, Berth releases what its deployers let wait there', async () => {
@@ -387,7 +387,7 @@ describe('a process that dies while it releases an application', () => {
     expect(await conductUntil(point)).toBe('')
     const kept = (await releases()).length
     expect(released).toContain(kept)
-    expect(await isDue()).toBe(kept === 0)
+    expect(await waiting()).toHaveLength(kept === 0 ? 1 : 0)
     expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
     expect(await releases()).toHaveLength(1)
   })
@@ -407,6 +407,33 @@ describe('several processes', () => {
     const released = (await releases()).map(({ reason }) => reason.split(' ')[0])
     expect(new Set(released)).toEqual(new Set(names))
     expect(released).toHaveLength(names.length)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('release it to the clusters that there are, while these come and go', async () => {
+    await reportHealth(publisher, ['p1', 'p2'], { [CERT_MANAGER]: 'Degraded' })
+    await saveApp1()
+    const world = { ...publisher.world, services: publisher.services }
+    const edits = [
+      () => save(publisher, 'DELETE', '/clusters/p3'),
+      () => reportHealth(publisher, ['p1'], HEALTHY),
+      () => save(publisher, 'POST', '/clusters', cluster('p4')),
+      () => publisher.publish(),
+      () => save(publisher, 'PATCH', '/clusters/q1', { environment: 'prod' }),
+      () => reportHealth(publisher, ['p2'], HEALTHY),
+      () => publisher.publish(),
+    ]
+    for (const edit of edits) {
+      await passSeconds(publisher, 30)
+      const conductors = [1, 2].map(() => new Conductor(world))
+      await Promise.all([edit(), ...conductors.map((conductor) => conductor.look())])
+      await Promise.all(conductors.map((conductor) => conductor.ended()))
+    }
+    await look()
+    await look()
+    const files = await filesOn(publisher.directory, 'main')
+    const clusters = ['p1', 'p2', 'p4', 'q1']
+    expect(clusters.filter((name) => !files.has(applicationPath(name, 'ieb', 'app1')))).toEqual([])
     expect(await waiting()).toEqual([])
   })
 })

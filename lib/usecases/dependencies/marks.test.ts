@@ -25,8 +25,8 @@ async function sentBy(method: string, path: string, body?: unknown): Promise<str
   return loans.flat().filter((statement) => statement.includes('dependents'))
 }
 
-/** The applications that are looked at, from now on or in half a minute. */
-async function marked(): Promise<readonly (readonly [string, string])[]> {
+/** The applications that are looked at, and in how many seconds. */
+async function marked(): Promise<readonly (readonly [string, number])[]> {
   const { id: tenant } = api.tenant
   const rows = await inTenant(api.database, tenant, (tx) =>
     tx.execute<{ name: string; seconds: number }>(sql`
@@ -35,7 +35,7 @@ async function marked(): Promise<readonly (readonly [string, string])[]> {
         and r.object = d.application_id and r.ended is null
       where d.tenant = ${tenant} order by r.name`),
   )
-  return rows.map(({ name, seconds }) => [name, seconds > 5 ? 'in a while' : 'now'])
+  return rows.map(({ name, seconds }) => [name, Math.ceil(seconds / 30) * 30])
 }
 
 const APP = '/applications/ieb/app1'
@@ -53,18 +53,10 @@ it('has those looked at that wait, once they do', async () => {
   expect(await sentBy('POST', '/clusters', cluster('west-1', 'west'))).toEqual([])
   expect(await marked()).toEqual([])
   expect(await sentBy('POST', '/applications', application('app2', needs))).toHaveLength(1)
-  expect(await marked()).toEqual([['app2', 'in a while']])
+  expect(await marked()).toEqual([['app2', 30]])
   expect(await sentBy('POST', '/clusters', cluster('p2'))).toHaveLength(1)
   expect(await marked()).toEqual([
-    ['app1', 'in a while'],
-    ['app2', 'in a while'],
-  ])
-})
-
-it('has all that wait looked at when what held them up may be over', async () => {
-  await sentBy('POST', '/freezes', { name: 'inventory', environments: ['prod'] })
-  expect(await marked()).toEqual([
-    ['app1', 'now'],
-    ['app2', 'now'],
+    ['app1', 30],
+    ['app2', 30],
   ])
 })
