@@ -19,7 +19,7 @@ import {
   passSeconds,
   reportHealth,
   savePlatform,
-} from './testing/dependencies.ts'
+} from './testing/platform.ts'
 import { application, cluster, save } from './testing/fleets.ts'
 import {
   createTestPublisher,

@@ -30,6 +30,7 @@ import { defineOwnEdit, type EditContext } from '../define.ts'
 import { subjectOf } from '../objects/requested-object.ts'
 import type { Services } from '../services.ts'
 import type { TenantIdentity } from '../session.ts'
+import { evidenceJson } from './evidence-json.ts'
 import { LOOK_EVERY_MS, lookAt, type Look } from './look.ts'
 
 export type ReleaseOutcome = {
@@ -104,7 +105,8 @@ async function releaseTo(
   look: Look,
 ): Promise<number> {
   const { object } = application
-  const released = factsOf(object.dependsOn, look)
+  const clusters = uniteAll(look.met.map((part) => part.clusters))
+  const released = factsOf(object.dependsOn, look.evidence, clusters)
   const outcome = await submitDrafts(context, {
     action: 'applications.release',
     drafts: [],
@@ -117,7 +119,9 @@ async function releaseTo(
   if (outcome.kind !== 'kept' || outcome.change === null) throw new Error('nothing was released')
   const { change } = outcome
   const name = auditName(subjectOf('application'), object.team, object.name)
-  context.audit({ action: 'applications.release', object: name, after: released, change })
+  const needs = evidenceJson(object.dependsOn, look.evidence, clusters)
+  const after = { clusters: released.clusters, needs }
+  context.audit({ action: 'applications.release', object: name, after, change })
   return change
 }
 
@@ -135,8 +139,11 @@ function releasesTo(
   }
 }
 
-function factsOf(dependencies: readonly Dependency[], { met, evidence }: Look): KeptReleased {
-  const clusters = uniteAll(met.map((part) => part.clusters))
+function factsOf(
+  dependencies: readonly Dependency[],
+  evidence: readonly Evidence[],
+  clusters: Bits,
+): KeptReleased {
   return {
     clusters: countBits(clusters),
     dependencies: dependencies.map((dependency, index) => ({
