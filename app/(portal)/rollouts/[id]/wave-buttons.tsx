@@ -79,6 +79,8 @@ export function OverrideButton({
 }) {
   const [reason, setReason] = useState('')
   const [number, setNumber] = useState('')
+  const [names, setNames] = useState('')
+  const clusters = names.split(/[\s,]+/).filter((each) => each !== '')
   const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
   return (
     <AskFirst
@@ -86,7 +88,11 @@ export function OverrideButton({
       title={`Let wave ${name} go on`}
       description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so.`}
       action="Override"
-      sent={{ id, confirmChanges, body: { wave, gates: [...gates], reason } }}
+      sent={{
+        id,
+        confirmChanges,
+        body: { wave, gates: [...gates], ...(clusters.length > 0 && { clusters }), reason },
+      }}
       save={overrideWave}
     >
       {(refused) => (
@@ -100,6 +106,17 @@ export function OverrideButton({
             value={reason}
             onChange={setReason}
           />
+          {gates.includes('depends') && (
+            <TextField
+              id="override-clusters"
+              label="Only on these clusters"
+              hint={`Their names, for ${gateWords(['depends'])}. Empty: on all clusters of the wave.`}
+              mono
+              reasons={{ clusters: refused?.fields['clusters'] ?? [] }}
+              value={names}
+              onChange={setNames}
+            />
+          )}
           {!isOut && (
             <TextField
               id="override-number"
