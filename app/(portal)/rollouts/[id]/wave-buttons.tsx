@@ -81,6 +81,7 @@ export function OverrideButton({
   const [number, setNumber] = useState('')
   const [names, setNames] = useState('')
   const clusters = names.split(/[\s,]+/).filter((each) => each !== '')
+  const body = { wave, gates: [...gates], ...(clusters.length > 0 && { clusters }), reason }
   const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
   return (
     <AskFirst
@@ -88,11 +89,7 @@ export function OverrideButton({
       title={`Let wave ${name} go on`}
       description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so.`}
       action="Override"
-      sent={{
-        id,
-        confirmChanges,
-        body: { wave, gates: [...gates], ...(clusters.length > 0 && { clusters }), reason },
-      }}
+      sent={{ id, confirmChanges, body }}
       save={overrideWave}
     >
       {(refused) => (
@@ -107,12 +104,8 @@ export function OverrideButton({
             onChange={setReason}
           />
           {gates.includes('depends') && (
-            <TextField
-              id="override-clusters"
-              label="Only on these clusters"
-              hint={`Their names, for ${gateWords(['depends'])}. Empty: on all clusters of the wave.`}
-              mono
-              reasons={{ clusters: refused?.fields['clusters'] ?? [] }}
+            <ClustersField
+              reasons={refused?.fields['clusters'] ?? []}
               value={names}
               onChange={setNames}
             />
@@ -132,5 +125,26 @@ export function OverrideButton({
         </>
       )}
     </AskFirst>
+  )
+}
+
+/** For which clusters a wave needn’t wait for dependencies. */
+function ClustersField({
+  reasons,
+  ...typed
+}: {
+  reasons: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <TextField
+      id="override-clusters"
+      label="Only on these clusters"
+      hint={`Their names, for ${gateWords(['depends'])}. Empty: on all clusters of the wave.`}
+      mono
+      reasons={{ clusters: reasons }}
+      {...typed}
+    />
   )
 }
