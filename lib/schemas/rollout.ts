@@ -152,9 +152,9 @@ export const rolloutOutput = z
         description:
           'For 24 hours after it was completed, what its clusters report since, also as `health` of its waves; null: it is not looked at.',
       }),
-    blocked: blockedClustersField.nullable().optional().meta({
+    blocked: blockedClustersField.nullable().meta({
       description:
-        'The clusters that it leaves out for now, because what the application needs isn’t there; null: it is over.',
+        'The clusters whose turn it is or was, and which of them wait for what the application needs; null: it needs nothing, or the rollout is over.',
     }),
     waves: z.array(
       z.strictObject({

@@ -34,7 +34,8 @@ export function behindIn(fleet: FleetState, application: number, environment: st
   return subtract(placed, uniteAll(upToDate.map(([, those]) => those)))
 }
 
-function isBehind(release: Release, current: Release): boolean {
+/** Whether what a cluster has is less than what all of its environment are to have. */
+export function isBehind(release: Release, current: Release): boolean {
   if (release === current || isSameSource(release.source, current.source)) return false
   return release.rollout === null || release.rollout < (current.rollout ?? 0)
 }
