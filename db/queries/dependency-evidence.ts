@@ -5,12 +5,8 @@ import { readRow } from '../rows.ts'
 import { type PairSql, sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
-export type ReleasedOn = {
-  readonly application: number
-  readonly clusters: readonly number[]
-  /** Of each cluster, the commit that is released there; null: whatever the branch has. */
-  readonly commits: readonly (string | null)[]
-}
+/** Where which commit of an application is released; null: whatever its branch has. No cluster is in two of them. */
+export type ReleasedOn = { readonly commit: string | null; readonly clusters: readonly number[] }
 
 const clusters = z.array(z.int())
 
@@ -29,18 +25,25 @@ const OK = sql.raw(`('healthy', 'suspended')`)
 /** However old a report is, it is the newest. */
 export async function readSaidOfReleased(
   { tx, tenant }: TenantScope,
-  { application, clusters: asked, commits }: ReleasedOn,
+  application: number,
+  released: readonly ReleasedOn[],
 ): Promise<SaidOfReleased> {
-  const pair = { application: sql`${application}::int`, cluster: sql`k.cluster` }
+  const pair = { application: sql`${application}::int`, cluster: sql`asked.cluster` }
+  const ids = released.flatMap(({ clusters }) => clusters)
+  const parts = released.flatMap(({ clusters }, index) => clusters.map(() => index + 1))
+  const commits = released.map(({ commit }) => commit)
   const row = await readRow(tx, saidRow)`
-    select coalesce(array_agg(k.cluster) filter (where r.cluster is not null), '{}') as reporting,
-      coalesce(array_agg(k.cluster) filter (where o.state in ${OK}
-        and (k.commit is null or o.revision = k.commit)), '{}') as healthy,
-      coalesce(array_agg(k.cluster) filter (where case when r.cluster is null then ${isPublishedOn(tenant, pair, sql`k.commit`)} end),
+    select coalesce(array_agg(asked.cluster) filter (where r.cluster is not null), '{}') as reporting,
+      coalesce(array_agg(asked.cluster) filter (where o.state in ${OK}
+        and (asked.commit is null or o.revision = asked.commit)), '{}') as healthy,
+      coalesce(array_agg(asked.cluster) filter (where case when r.cluster is null then ${isPublishedOn(tenant, pair, sql`asked.commit`)} end),
         '{}') as published
-    from unnest(${sql.param(asked)}::int[], ${sql.param(commits)}::text[]) k(cluster, commit)
-    left join cluster_reports r on r.tenant = ${tenant} and r.cluster = k.cluster
-    left join observations o on o.tenant = ${tenant} and o.cluster_id = k.cluster
+    from (
+      select k.cluster, (${sql.param(commits)}::text[])[k.part] as commit
+      from unnest(${sql.param(ids)}::int[], ${sql.param(parts)}::int[]) k(cluster, part)
+    ) asked
+    left join cluster_reports r on r.tenant = ${tenant} and r.cluster = asked.cluster
+    left join observations o on o.tenant = ${tenant} and o.cluster_id = asked.cluster
       and o.application_id = ${application}`
   return row!
 }

@@ -8,6 +8,7 @@ import { readTurns } from '#db/queries/pair-turns.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { explainRelease, type ReleaseExplanation } from '#lib/domain/releases/explanation.ts'
 import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
@@ -94,11 +95,11 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
 
 async function readReleased(
   scope: TenantScope,
-  { follow }: Application,
+  application: Application,
   pair: AskedPair,
   change: number | null,
 ): Promise<Released & Pick<Explanation, 'release'>> {
-  if (follow === 'branch' || pair.change === null) {
+  if (!isManaged(application) || pair.change === null) {
     return { released: pair.change !== null, version: null, release: null }
   }
   const [read] = await readPairReleases(scope, [pair], change)

@@ -129,6 +129,7 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
     health: wave.health,
     after: afterJson(wave.rule.after),
     overridden: [...wave.overridden],
+    freed: countBits(wave.freed),
   }
 }
 

@@ -48,13 +48,14 @@ const sentDependency = z.union([
     healthy: healthy.default(true),
   }),
 ])
-const answeredDependency = z
+/** As it is answered. */
+export const dependencySchema = z
   .strictObject({ ...whose, on, min_version: minVersion, healthy })
   .meta({ id: 'Dependency' })
 
 export const dependenciesField = {
   sent: z.array(sentDependency),
-  answered: z.array(answeredDependency),
+  answered: z.array(dependencySchema),
 }
 
 /** Reads the JSON of dependencies: `bad_dependency`; the issues’ paths begin with `depends_on`. */
@@ -102,7 +103,7 @@ export function dependencyJson({
   environment,
   minVersion: least,
   healthy: isHealthy,
-}: Dependency): z.output<typeof answeredDependency> {
+}: Dependency): z.output<typeof dependencySchema> {
   return {
     namespace,
     application,
