@@ -165,6 +165,8 @@ describe('what is wrong with an application that is needed on the same cluster',
   })
 })
 
+const ROLLING: Partial<Known> = { isRollingOut: () => true }
+
 describe('what is wrong with an application that is needed in an environment', () => {
   it.each([
     [
@@ -189,7 +191,7 @@ describe('what is wrong with an application that is needed in an environment', (
       'that what all of it have is older',
       { ...DB, releases: [{ environment: 'qa' }] },
       { minVersion: 'v2' },
-      { isRollingOut: () => true },
+      ROLLING,
       'older',
       'v1',
       'v1 in qa, needs v2',
@@ -198,7 +200,7 @@ describe('what is wrong with an application that is needed in an environment', (
       'that a rollout of it there isn’t over',
       { ...DB, releases: [{ environment: 'qa', version: 2 }] },
       { minVersion: 'v2' },
-      { isRollingOut: () => true },
+      ROLLING,
       'not_released',
       'v2',
       'being rolled out in qa',
@@ -270,7 +272,8 @@ function evidenceOn(
   const isHealthy = isRight && (state === 'healthy' || state === 'suspended')
   const LATEST = Number.MAX_SAFE_INTEGER
   return {
-    least: minVersion && (minVersion === 'unknown' ? LATEST : Number(minVersion.slice(1))),
+    least:
+      minVersion === null ? null : minVersion === 'unknown' ? LATEST : Number(minVersion.slice(1)),
     healthy: isHealthy ? bitsOf([cluster]) : NO_BITS,
     reporting: reports ? bitsOf([cluster]) : NO_BITS,
     published: isPublished ? bitsOf([cluster]) : NO_BITS,
