@@ -8,7 +8,7 @@ import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 const V1 = '1'.repeat(40)
 
 /** Each on the clusters whose names it has as labels. */
-const app = (namespace: string, name: string, more: object = {}) => ({
+const app = (namespace: string, name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   ...application,
   namespace,
   name,
@@ -24,7 +24,7 @@ let api: TestApi
 let reader: string
 
 /** Clusters p1, p2 and p3 in prod and q1 in qa, with everything but what is for none of them. */
-async function begin(...applications: readonly object[]): Promise<void> {
+async function begin(...applications: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   api = await createTestApi()
   const clusters = { p1: 'prod', p2: 'prod', p3: 'prod', q1: 'qa' }
   const documents = [
