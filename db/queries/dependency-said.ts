@@ -30,7 +30,10 @@ const saidRow = z.strictObject({
   isPublished: z.boolean(),
 })
 
-/** What is said of some pairs at an instant, in no order. It agrees with `readSaidOfReleased`. */
+/**
+ * What is said of some pairs at an instant, in no order. It agrees with `readSaidOfReleased`. Each is looked up: a join would
+ * walk through what all clusters report.
+ */
 export async function readSaidOfPairs(
   { tx, tenant }: TenantScope,
   asked: readonly AskedSaid[],
@@ -48,9 +51,13 @@ export async function readSaidOfPairs(
       case when c.cluster is null then ${isPublishedOn(tenant, pair, sql`asked.commit`)} else false end as "isPublished"
     from unnest(${sql.param(applications)}::int[], ${sql.param(clusters)}::int[],
       ${sql.param(commits)}::text[]) asked(application, cluster, commit)
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = asked.cluster
-    left join observations o on o.tenant = ${tenant} and o.cluster_id = asked.cluster
-      and o.application_id = asked.application`
+    left join lateral (
+      select * from cluster_reports where tenant = ${tenant} and cluster = asked.cluster limit 1
+    ) c on true
+    left join lateral (
+      select * from observations where tenant = ${tenant} and cluster_id = asked.cluster
+        and application_id = asked.application limit 1
+    ) o on true`
 }
 
 const versionRow = z.strictObject({
