@@ -13,6 +13,8 @@ import { application, documentOf } from '#lib/http/testing/bodies.ts'
 import { blockedApplications, blockedBy, blockedByEach, blockedClusters } from './blocked.ts'
 
 const CLUSTERS = 1500
+/** The others never did. */
+const REPORTING = 1000
 const LOOKED_AT = 100
 /** Those of a chain: each needs the one before it. */
 const CHAIN = 5
@@ -44,12 +46,17 @@ beforeAll(async () => {
     await tx.execute(sql`
       insert into cluster_reports (tenant, cluster, seen_at, received_at, complete_at)
       select tenant, object, now(), now(), now() from revisions
-      where tenant = ${tenant} and kind = 'cluster'`)
+      where tenant = ${tenant} and kind = 'cluster'
+        and substr(name, 2)::int < ${REPORTING}`)
     await tx.execute(sql`
       insert into observations (tenant, application_id, cluster_id, state, state_since, word_at,
         written_at)
-      select tenant, application_id, cluster_id, 'degraded', now(), now(), now() from placements
-      where tenant = ${tenant}`)
+      select p.tenant, application_id, cluster_id, 'degraded', now(), now(), now()
+      from placements p join cluster_reports c on c.tenant = p.tenant and c.cluster = p.cluster_id
+      where p.tenant = ${tenant}`)
+    const published = await tx.execute(sql`
+      update branches set published_change = 1 where tenant = ${tenant} returning name`)
+    expect(published).toHaveLength(1)
   })
   await vacuumFully()
 })
@@ -108,19 +115,26 @@ describe('what a placement waits for', () => {
     )
   })
 
-  it('is read by one statement for a page of placements', async () => {
-    const { rows, statements } = await costOf((asker, fleet) =>
-      blockedByEach(
-        asker,
-        Array.from({ length: LOOKED_AT }, (_, nth) => ({
-          application: idOf(fleet, 'other1'),
-          cluster: cluster(fleet, nth),
-        })),
-      ),
-    )
-    expect(statements).toBe(1)
-    expect(rows).toBeLessThan(2 * LOOKED_AT + HANDFUL)
-  })
+  it.each([
+    { who: 'report', from: 0, rowsOfEach: 2 },
+    // Then it is looked up whether it is in Git.
+    { who: 'never reported', from: REPORTING, rowsOfEach: 12 },
+  ])(
+    'is read by one statement for a page of placements, whose clusters $who',
+    async ({ from, rowsOfEach }) => {
+      const { rows, statements } = await costOf((asker, fleet) =>
+        blockedByEach(
+          asker,
+          Array.from({ length: LOOKED_AT }, (_, nth) => ({
+            application: idOf(fleet, 'other1'),
+            cluster: cluster(fleet, from + nth),
+          })),
+        ),
+      )
+      expect(statements).toBe(1)
+      expect(rows).toBeLessThan(rowsOfEach * LOOKED_AT + HANDFUL)
+    },
+  )
 })
 
 it('says where an application waits by what the first of its clusters say', async () => {
