@@ -27,6 +27,7 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
+import { replayedReleases } from './testing/replayed-releases.ts'
 import { carryOn, conduct, revisionsOn } from './testing/rollouts.ts'
 
 const FILE = path.join(import.meta.dirname, 'testing', 'conductor-process.ts')
@@ -42,6 +43,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await publisher.publish()
   expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
+  const replayed = await replayedReleases(publisher)
+  expect(replayed).toHaveLength((await releases()).length)
+  expect(replayed.filter(({ unmet }) => unmet > 0)).toEqual([])
   expect(await filesOn(publisher.directory, 'main')).toEqual(await expectedFiles(publisher, 'main'))
   await publisher.close()
 })
@@ -139,7 +143,9 @@ describe('an application that follows its branch', () => {
     expect(items).toMatchObject([
       { object: 'application/ieb/app1', result: 'accepted', change: change.id },
     ])
-    expect(items[0].details.edits[0].after).toEqual(released)
+    const { clusters, needs } = items[0].details.edits[0].after
+    expect(clusters).toBe(4)
+    expect(needs).toMatchObject([{ ...released.dependencies[0]!.needed, least: null }])
   })
 })
 
