@@ -9,6 +9,7 @@ import {
   ROLLOUT_STATES,
   WAVE_STATES,
 } from '#lib/domain/rollouts/rollout.ts'
+import { blockedClustersField } from '#lib/domain/objects/blocked-by.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
 
 const count = z.number().int().min(0)
@@ -151,6 +152,10 @@ export const rolloutOutput = z
         description:
           'For 24 hours after it was completed, what its clusters report since, also as `health` of its waves; null: it is not looked at.',
       }),
+    blocked: blockedClustersField.nullable().optional().meta({
+      description:
+        'The clusters that it leaves out for now, because what the application needs isn’t there; null: it is over.',
+    }),
     waves: z.array(
       z.strictObject({
         name: z.string(),
