@@ -37,11 +37,15 @@ export function askedText({ on, min_version: least, healthy }: Asked): string | 
   return `${version}${healthy ? 'healthy on the same cluster' : 'on the same cluster'}`
 }
 
-/** What stands at an edge: what differs from being healthy on the same cluster; null: nothing does. */
+/** There is room for so many letters between two columns. */
+const LABEL_MAX = 10
+
+/** What stands at an edge: the version that is needed at least, or else the environment; null: nothing does. */
 export function edgeLabel({ on, min_version: least }: DependencyEdge): string | null {
   const environment = on === null ? null : environmentOf(on)
-  const words = [least && `${least} or later`, environment && `in ${environment}`].filter(Boolean)
-  return words.length === 0 ? null : words.join(', ')
+  const label = least ? `≥ ${least}` : environment && `in ${environment}`
+  if (label === null) return null
+  return label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX)}…` : label
 }
 
 /** How far what is placed of it has come; null: that isn't told. */

@@ -3,7 +3,9 @@
 // oxlint-disable-next-line import/no-unassigned-import -- it is a style sheet
 import '@xyflow/react/dist/base.css'
 import {
+  BaseEdge,
   type Edge,
+  type EdgeProps,
   Handle,
   MarkerType,
   type Node,
@@ -16,14 +18,20 @@ import {
 import { Maximize, ZoomIn, ZoomOut } from 'lucide-react'
 import { type FocusEvent, type ReactNode, useMemo } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import { NODE_HEIGHT_PX, NODE_WIDTH_PX, type Placed } from './graph-layout.ts'
+import {
+  type Layout,
+  NODE_HEIGHT_PX,
+  NODE_WIDTH_PX,
+  pathOf,
+  type Placed,
+  type Point,
+  type Way,
+} from './graph-layout.ts'
 
 /** What stands in a node; `onFocus` brings what got the focus into sight. */
 type DrawNode = (place: number, onFocus: (event: FocusEvent<HTMLElement>) => void) => ReactNode
 
 export type FlowEdge = {
-  readonly from: number
-  readonly to: number
   /** In words. */
   readonly says: string
   readonly isDashed: boolean
@@ -33,9 +41,11 @@ export type FlowEdge = {
   readonly hasArrow?: true
 }
 
+type WayEdge = Edge<{ readonly past: readonly Point[] }, 'way'>
 type CardNode = Node<{ readonly place: number; readonly draw: DrawNode }, 'card'>
 
 const NODE_TYPES = { card: Card }
+const EDGE_TYPES = { way: WayLine }
 // The buttons stand below the nodes.
 const MARGIN_PX = 16
 const BUTTONS_PX = 56
@@ -44,42 +54,50 @@ const FIT = {
   maxZoom: 1,
 } as const
 
+const LABEL = { fill: 'var(--muted)', fontSize: 11 }
+const LABEL_GROUND = { fill: 'var(--surface)' }
+const LABEL_PADDING: [number, number] = [3, 1]
+
 /** A graph, whose nodes are links in the order in which they are read. */
 export function FlowGraph({
-  placed,
+  layout: { placed, ways },
   edges,
   draw,
 }: {
-  placed: readonly Placed[]
+  layout: Layout
+  /** In the order of the layout's ways. */
   edges: readonly FlowEdge[]
   draw: DrawNode
 }) {
   const nodes = useMemo(() => placed.map((each) => nodeOf(each, draw)), [placed, draw])
-  const drawnEdges = useMemo(() => edges.map(edgeOf), [edges])
+  const lines = useMemo(() => ways.map((way, index) => edgeOf(way, edges[index]!)), [ways, edges])
   return (
-    <section aria-label="Graph" style={{ height: heightOf(placed) }}>
-      <ReactFlow
-        nodes={nodes}
-        edges={drawnEdges}
-        nodeTypes={NODE_TYPES}
-        nodesDraggable={false}
-        nodesConnectable={false}
-        nodesFocusable={false}
-        edgesFocusable={false}
-        elementsSelectable={false}
-        disableKeyboardA11y
-        zoomOnScroll={false}
-        zoomOnDoubleClick={false}
-        preventScrolling={false}
-        minZoom={0.25}
-        maxZoom={2}
-        fitView
-        fitViewOptions={FIT}
-        proOptions={{ hideAttribution: true }}
-      >
-        <Zoom />
-      </ReactFlow>
-    </section>
+    <div className="@container">
+      <section aria-label="Graph" style={{ height: heightOf(placed) }}>
+        <ReactFlow
+          nodes={nodes}
+          edges={lines}
+          nodeTypes={NODE_TYPES}
+          edgeTypes={EDGE_TYPES}
+          nodesDraggable={false}
+          nodesConnectable={false}
+          nodesFocusable={false}
+          edgesFocusable={false}
+          elementsSelectable={false}
+          disableKeyboardA11y
+          zoomOnScroll={false}
+          zoomOnDoubleClick={false}
+          preventScrolling={false}
+          minZoom={0.25}
+          maxZoom={2}
+          fitView
+          fitViewOptions={FIT}
+          proOptions={{ hideAttribution: true }}
+        >
+          <Zoom />
+        </ReactFlow>
+      </section>
+    </div>
   )
 }
 
@@ -94,27 +112,49 @@ function nodeOf({ node, x, y }: Placed, draw: DrawNode): CardNode {
   }
 }
 
-function heightOf(placed: readonly Placed[]): number {
-  const bottom = Math.max(...placed.map(({ y }) => y + NODE_HEIGHT_PX))
-  const top = Math.min(...placed.map(({ y }) => y))
-  return bottom - top + MARGIN_PX + BUTTONS_PX
+/** That of the whole graph as wide as there is room for it, but never larger than it is. */
+function heightOf(placed: readonly Placed[]): string {
+  const width = extentOf(placed.map(({ x }) => x)) + NODE_WIDTH_PX + 2 * MARGIN_PX
+  const height = extentOf(placed.map(({ y }) => y)) + NODE_HEIGHT_PX
+  return `calc(min(${height}px, 100cqw * ${height / width}) + ${MARGIN_PX + BUTTONS_PX}px)`
 }
 
-function edgeOf({ from, to, says, isDashed, label, hasArrow }: FlowEdge): Edge {
+function extentOf(places: readonly number[]): number {
+  return Math.max(...places) - Math.min(...places)
+}
+
+function edgeOf({ from, to, past }: Way, { says, isDashed, label, hasArrow }: FlowEdge): WayEdge {
   return {
     id: `${from} ${to}`,
+    type: 'way',
     source: String(from),
     target: String(to),
+    data: { past },
     ariaLabel: says,
     style: { stroke: 'var(--edge)', strokeDasharray: isDashed ? '4 4' : undefined },
     ...(hasArrow && { markerEnd: { type: MarkerType.ArrowClosed, color: 'var(--edge)' } }),
-    ...(label !== undefined && {
-      label,
-      labelStyle: { fill: 'var(--ink)', fontSize: 12 },
-      labelBgStyle: { fill: 'var(--surface)' },
-      labelBgPadding: [4, 2] as [number, number],
-    }),
+    ...(label !== undefined && { label }),
   }
+}
+
+function WayLine(props: EdgeProps<WayEdge>) {
+  const { sourceX, sourceY, targetX, targetY, data, label, markerEnd, style } = props
+  const past = data?.past ?? []
+  const next = past[0] ?? { x: targetX, y: targetY }
+  const gapEnd = past.length === 0 ? targetX : next.x - NODE_WIDTH_PX / 2
+  return (
+    <BaseEdge
+      path={pathOf({ x: sourceX, y: sourceY }, past, { x: targetX, y: targetY })}
+      style={style}
+      markerEnd={markerEnd}
+      label={label}
+      labelX={(sourceX + gapEnd) / 2}
+      labelY={(sourceY + next.y) / 2}
+      labelStyle={LABEL}
+      labelBgStyle={LABEL_GROUND}
+      labelBgPadding={LABEL_PADDING}
+    />
+  )
 }
 
 function Card({ id, data: { place, draw } }: NodeProps<CardNode>) {

@@ -1,6 +1,12 @@
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { type LayeredEdge, NODE_HEIGHT_PX, NODE_WIDTH_PX, placedNodes } from './graph-layout.ts'
+import {
+  layoutOf,
+  type LayeredEdge,
+  NODE_HEIGHT_PX,
+  NODE_WIDTH_PX,
+  pathOf,
+} from './graph-layout.ts'
 
 type Drawn = { readonly count: number; readonly edges: readonly LayeredEdge[] }
 
@@ -28,7 +34,7 @@ const graphs: fc.Arbitrary<Drawn> = fc
 it('no node covers another, each stands right of what leads to it, and they are read by columns', () => {
   fc.assert(
     fc.property(graphs, ({ count, edges }) => {
-      const placed = placedNodes(count, edges, 64)
+      const placed = layoutOf(count, edges, 64).placed
       expect(placed.map(({ node }) => node).toSorted((a, b) => a - b)).toEqual([
         ...Array(count).keys(),
       ])
@@ -44,4 +50,20 @@ it('no node covers another, each stands right of what leads to it, and they are 
       for (const { from, to } of edges) expect(xOf.get(from)!).toBeLessThan(xOf.get(to)!)
     }),
   )
+})
+
+it('an edge goes past the nodes between its ends, and touches none', () => {
+  const edges = [
+    { from: 0, to: 1, columns: 1 },
+    { from: 1, to: 2, columns: 1 },
+    { from: 0, to: 2, columns: 1 },
+  ]
+  const { placed, ways } = layoutOf(3, edges, 64)
+  const between = placed.find(({ node }) => node === 1)!
+  const { past } = ways[2]!
+  expect(ways.map((way) => way.past.length)).toEqual([0, 0, 1])
+  expect(past[0]!.x).toBeCloseTo(between.x + NODE_WIDTH_PX / 2)
+  expect(past[0]!.y < between.y || past[0]!.y > between.y + NODE_HEIGHT_PX).toBe(true)
+  const path = pathOf({ x: 0, y: 0 }, [{ x: 300, y: 90 }], { x: 600, y: 0 })
+  expect(path).toBe('M 0 0 C 98 0 98 90 196 90 L 404 90 C 502 90 502 0 600 0')
 })

@@ -15,12 +15,20 @@ export type LayeredEdge = {
 /** `node` is its place in the graph. */
 export type Placed = { readonly node: number; readonly x: number; readonly y: number }
 
-/** The upper left corner of each node, in the order in which they are read: by columns. */
-export function placedNodes(
-  count: number,
-  edges: readonly LayeredEdge[],
-  gapPx: number,
-): readonly Placed[] {
+/** A way through the graph: where it goes past the columns between its nodes. */
+export type Way = { readonly from: number; readonly to: number; readonly past: readonly Point[] }
+
+export type Point = { readonly x: number; readonly y: number }
+
+export type Layout = {
+  /** In the order in which they are read: by columns. */
+  readonly placed: readonly Placed[]
+  /** In the order of the edges. */
+  readonly ways: readonly Way[]
+}
+
+/** The upper left corner of each node, and between which nodes the edges go past others. */
+export function layoutOf(count: number, edges: readonly LayeredEdge[], gapPx: number): Layout {
   const layered = new Layered()
   layered.setGraph({ rankdir: 'LR', ranksep: gapPx, nodesep: 12 })
   const nodes = Array.from({ length: count }, (_, node) => node)
@@ -31,10 +39,37 @@ export function placedNodes(
     layered.setEdge(String(from), String(to), { minlen: columns })
   }
   layout(layered)
-  return nodes
-    .map((node) => {
-      const { x, y } = layered.node(String(node))
-      return { node, x: x - NODE_WIDTH_PX / 2, y: y - NODE_HEIGHT_PX / 2 }
-    })
-    .sort((a, b) => a.x - b.x || a.y - b.y)
+  const centres = nodes.map((node) => layered.node(String(node)))
+  const columns = new Set(centres.map(({ x }) => Math.round(x)))
+  return {
+    placed: centres
+      .map(({ x, y }, node) => ({ node, x: x - NODE_WIDTH_PX / 2, y: y - NODE_HEIGHT_PX / 2 }))
+      .sort((a, b) => a.x - b.x || a.y - b.y),
+    ways: edges.map(({ from, to }) => ({
+      from,
+      to,
+      past: layered
+        .edge(String(from), String(to))
+        .points.slice(1, -1)
+        .filter(({ x }: Point) => columns.has(Math.round(x))),
+    })),
+  }
+}
+
+/** A line from one point to another that bends between columns alone, as an SVG path. */
+export function pathOf(from: Point, past: readonly Point[], to: Point): string {
+  let path = `M ${from.x} ${from.y}`
+  let { x, y } = from
+  for (const point of past) {
+    const left = point.x - NODE_WIDTH_PX / 2
+    path += `${bend({ x, y }, { x: left, y: point.y })} L ${left + NODE_WIDTH_PX} ${point.y}`
+    x = left + NODE_WIDTH_PX
+    y = point.y
+  }
+  return path + bend({ x, y }, to)
+}
+
+function bend(from: Point, to: Point): string {
+  const middle = (from.x + to.x) / 2
+  return ` C ${middle} ${from.y} ${middle} ${to.y} ${to.x} ${to.y}`
 }

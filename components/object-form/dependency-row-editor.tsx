@@ -14,7 +14,6 @@ import { SuggestedField } from './suggested-field.tsx'
 type Given = {
   readonly row: DependencyRow
   readonly id: string
-  readonly number: number
   readonly reasons: RowReasons
   readonly onChange: (row: DependencyRow) => void
 }
@@ -25,48 +24,55 @@ const PLACES = [
 ] as const
 
 /** An application that is needed: which one, where it must be, and as of which version. */
-export function DependencyRowEditor({ onRemove, ...given }: Given & { onRemove: () => void }) {
-  const { row, id, number, reasons, onChange } = given
+export function DependencyRowEditor({
+  number,
+  onRemove,
+  ...given
+}: Given & { number: number; onRemove: () => void }) {
+  const { row, id, reasons, onChange } = given
   return (
-    <li className="@container space-y-3 rounded-md border bg-canvas p-3">
-      <div className="flex items-end gap-2">
-        <div className="min-w-0 grow">
-          <SuggestedField
-            id={`${id}-application`}
-            label={`Application ${number}`}
-            source={applicationSuggestions}
-            placeholder="team/application"
-            reasons={{ application: reasons.application }}
-            value={row.application}
-            onChange={(application) => onChange({ ...row, application })}
-          />
+    <li className="@container">
+      <fieldset className="min-w-0 space-y-3 rounded-md border bg-canvas p-3">
+        <legend className="sr-only">Needed application {number}</legend>
+        <div className="flex items-end gap-2">
+          <div className="min-w-0 grow">
+            <SuggestedField
+              id={`${id}-application`}
+              label="Application"
+              source={applicationSuggestions}
+              placeholder="team/application"
+              reasons={{ application: reasons.application }}
+              value={row.application}
+              onChange={(application) => onChange({ ...row, application })}
+            />
+          </div>
+          <RemoveButton label={`Remove needed application ${number}`} onClick={onRemove} />
         </div>
-        <RemoveButton label={`Remove application ${number}`} onClick={onRemove} />
-      </div>
-      <div className="grid gap-3 @md:grid-cols-2">
-        <Place {...given} />
-        <LeastVersion {...given} />
-      </div>
-      {row.environment === null && (
-        <CheckField
-          label={`Application ${number} must be healthy there`}
-          text="As far as the cluster reports. Off: it is enough that it was released there."
-          value={row.healthy}
-          onChange={(healthy) => onChange({ ...row, healthy })}
-        />
-      )}
+        <div className="grid gap-3 @md:grid-cols-2">
+          <Place {...given} />
+          <LeastVersion {...given} />
+        </div>
+        {row.environment === null && (
+          <CheckField
+            label="Healthy there"
+            text="As far as the cluster reports. Off: it is enough that it was released there."
+            value={row.healthy}
+            onChange={(healthy) => onChange({ ...row, healthy })}
+          />
+        )}
+      </fieldset>
     </li>
   )
 }
 
-function Place({ row, id, number, reasons, onChange }: Given) {
+function Place({ row, id, reasons, onChange }: Given) {
   const { environment } = row
   const isOnCluster = environment === null
   return (
     <>
       <SelectField
         id={`${id}-place`}
-        label={`Where application ${number} must be`}
+        label="Must be"
         reasons={isOnCluster ? { place: reasons.place } : {}}
         choices={PLACES}
         value={isOnCluster ? 'cluster' : 'environment'}
@@ -77,7 +83,7 @@ function Place({ row, id, number, reasons, onChange }: Given) {
       {!isOnCluster && (
         <SuggestedField
           id={`${id}-environment`}
-          label={`Environment of application ${number}`}
+          label="Environment"
           source={nameSuggestions('environment')}
           placeholder="prod"
           reasons={{ place: reasons.place }}
@@ -89,12 +95,12 @@ function Place({ row, id, number, reasons, onChange }: Given) {
   )
 }
 
-function LeastVersion({ row, id, number, reasons, onChange }: Given) {
+function LeastVersion({ row, id, reasons, onChange }: Given) {
   const [namespace = '', name = ''] = row.application.split('/')
   return (
     <SuggestedField
       id={`${id}-version`}
-      label={`Application ${number} at version, or later`}
+      label="At this version or later"
       source={versionSuggestions(namespace, name)}
       placeholder="Any version"
       reasons={{ version: reasons.minVersion }}
