@@ -6,7 +6,7 @@ import { readRow, readRows } from '../rows.ts'
 import { type ComplianceQuery, grouped, ofGroup } from './compliance.ts'
 import { shownState } from './observed-state.ts'
 import { knownOf } from './pair-states.ts'
-import { followsVersions, releaseAfter } from './pair-sources.ts'
+import { isManaged, releaseAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { isNamed } from './team-reach.ts'
 
@@ -137,7 +137,7 @@ export type AskedRuns = {
 /**
  * Of the placements whose source could be at a commit: of the applications that announced it, those with a repository and
  * branch for which some cluster says that it runs that commit, and those that are pinned to it. Of applications that follow
- * versions, only where that or a later one is released.
+ * versions, only where that or a later one is released; of others that are managed, only where they are.
  */
 export async function readRuns(
   { tx, tenant }: TenantScope,
@@ -151,8 +151,9 @@ export async function readRuns(
   const isOne = (revision: SQL) => sql`${revision} = any(${sql.param(commits)}::text[])`
   const isAtCommit = sql`coalesce(k.number >= p.number, ${isOne(sql`o.revision`)}, false)`
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
-  const shouldHave = sql`(not meant.follows or exists (select from (${releaseAfter(tenant, pair, null)}) e
-    where e.version >= meant.number or meant.number is null and ${isOne(sql`e.repo_branch`)}))`
+  const shouldHave = sql`(not meant.is_managed or exists (select from (${releaseAfter(tenant, pair, null)}) e
+    where not meant.follows or e.version >= meant.number
+      or meant.number is null and ${isOne(sql`e.repo_branch`)}))`
   // Where the order isn't known, whatever came after it counts as later.
   const rows = sql`
     select p.application_id, p.cluster_id, ${shownState(now)} as state, ${isAtCommit} as "isAtCommit",
@@ -166,7 +167,8 @@ export async function readRuns(
   return readRows(tx, runRow)`
     with own as materialized (
       select a.object, a.body->>'repo_url' as url, a.body->>'repo_branch' as branch,
-        ${followsVersions(sql`a.body`)} as follows from revisions a
+        ${isManaged(sql`a.body`)} as is_managed,
+        coalesce(a.body->>'follow' = 'versions', false) as follows from revisions a
       where a.tenant = ${tenant} and a.kind = 'application' and a.ended is null and ${ownBy(teams)}
     ),
     named as materialized (
@@ -186,10 +188,10 @@ export async function readRuns(
         select application_id from observations where tenant = ${tenant} and revision = ${commit})
     ),
     meant as materialized (
-      select application_id as object, number, own.follows
+      select application_id as object, number, own.is_managed, own.follows
       from named join own on own.object = named.application_id
       union all
-      select object, null, follows from own join sources using (url, branch)
+      select object, null, is_managed, follows from own join sources using (url, branch)
       where object not in (select application_id from named)
     )
     ${grouped(tenant, by, Object.keys(runFacts), rows)}`

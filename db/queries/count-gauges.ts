@@ -5,7 +5,7 @@ import { type Gauge, PLANNED } from '#lib/domain/observed/counted.ts'
 import { freshnessAt } from './cluster-freshness.ts'
 import { appsOf, groupsOf, hoursOf, isOfTeamThen, keepCounts } from './count-groups.ts'
 import { isSilent, shownState } from './observed-state.ts'
-import { followsVersions, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
+import { isManaged, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
 import { type HeldSilence, plannedThen } from './planned-silences.ts'
 import type { TenantScope } from './scope.ts'
 import { seenBefore } from './seen-before.ts'
@@ -80,7 +80,7 @@ function placementsThen(tenant: number): SQL {
   return sql`
     sources as materialized (
       select h.at, h.change, r.object as application_id, r.source_began,
-        ${followsVersions(sql`r.body`)} as is_managed
+        ${isManaged(sql`r.body`)} as is_managed
       from hours h join revisions r on r.tenant = ${tenant} and r.kind = 'application'
         and r.began <= h.change and (r.ended is null or r.ended > h.change)
     ),

@@ -1,16 +1,12 @@
 // What clusters say of an application that others need, and whether it is in Git for those that never said anything.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRow } from '../rows.ts'
-import { sourceAfter } from './pair-sources.ts'
+import { type PairSql, sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
-export type ReleasedOn = {
-  readonly application: number
-  readonly clusters: readonly number[]
-  /** Of each cluster, the commit that is released there; null: whatever the branch has. */
-  readonly commits: readonly (string | null)[]
-}
+/** Where which commit of an application is released; null: whatever its branch has. No cluster is in two of them. */
+export type ReleasedOn = { readonly commit: string | null; readonly clusters: readonly number[] }
 
 const clusters = z.array(z.int())
 
@@ -29,27 +25,38 @@ const OK = sql.raw(`('healthy', 'suspended')`)
 /** However old a report is, it is the newest. */
 export async function readSaidOfReleased(
   { tx, tenant }: TenantScope,
-  { application, clusters: asked, commits }: ReleasedOn,
+  application: number,
+  released: readonly ReleasedOn[],
 ): Promise<SaidOfReleased> {
-  const pair = { application: sql`${application}::int`, cluster: sql`k.cluster` }
-  const isInGit = sql`exists (
-    select from cluster_branches b
-    join branches g on g.tenant = ${tenant} and g.name = b.branch
-    join placements_all p on p.tenant = ${tenant} and p.application_id = ${application}
-      and p.cluster_id = k.cluster and p.began <= g.published_change
-      and (p.ended is null or p.ended > g.published_change)
-    cross join lateral (${sourceAfter(tenant, pair, sql`g.published_change`)}) s
-    where b.tenant = ${tenant} and b.cluster = k.cluster and b.ended is null
-      and (k.commit is null or s.repo_branch = k.commit))`
+  const pair = { application: sql`${application}::int`, cluster: sql`asked.cluster` }
+  const ids = released.flatMap(({ clusters }) => clusters)
+  const parts = released.flatMap(({ clusters }, index) => clusters.map(() => index + 1))
+  const commits = released.map(({ commit }) => commit)
   const row = await readRow(tx, saidRow)`
-    select coalesce(array_agg(k.cluster) filter (where r.cluster is not null), '{}') as reporting,
-      coalesce(array_agg(k.cluster) filter (where o.state in ${OK}
-        and (k.commit is null or o.revision = k.commit)), '{}') as healthy,
-      coalesce(array_agg(k.cluster) filter (where case when r.cluster is null then ${isInGit} end),
+    select coalesce(array_agg(asked.cluster) filter (where r.cluster is not null), '{}') as reporting,
+      coalesce(array_agg(asked.cluster) filter (where o.state in ${OK}
+        and (asked.commit is null or o.revision = asked.commit)), '{}') as healthy,
+      coalesce(array_agg(asked.cluster) filter (where case when r.cluster is null then ${isPublishedOn(tenant, pair, sql`asked.commit`)} end),
         '{}') as published
-    from unnest(${sql.param(asked)}::int[], ${sql.param(commits)}::text[]) k(cluster, commit)
-    left join cluster_reports r on r.tenant = ${tenant} and r.cluster = k.cluster
-    left join observations o on o.tenant = ${tenant} and o.cluster_id = k.cluster
+    from (
+      select k.cluster, (${sql.param(commits)}::text[])[k.part] as commit
+      from unnest(${sql.param(ids)}::int[], ${sql.param(parts)}::int[]) k(cluster, part)
+    ) asked
+    left join cluster_reports r on r.tenant = ${tenant} and r.cluster = asked.cluster
+    left join observations o on o.tenant = ${tenant} and o.cluster_id = asked.cluster
       and o.application_id = ${application}`
   return row!
+}
+
+/** Whether a pair is in Git on the branch of its cluster with a commit; `commit` null in SQL: with any. */
+export function isPublishedOn(tenant: number, pair: PairSql, commit: SQL): SQL<boolean> {
+  return sql`exists (
+    select from cluster_branches b
+    join branches g on g.tenant = ${tenant} and g.name = b.branch
+    join placements_all p on p.tenant = ${tenant} and p.application_id = ${pair.application}
+      and p.cluster_id = ${pair.cluster} and p.began <= g.published_change
+      and (p.ended is null or p.ended > g.published_change)
+    cross join lateral (${sourceAfter(tenant, pair, sql`g.published_change`)}) s
+    where b.tenant = ${tenant} and b.cluster = ${pair.cluster} and b.ended is null
+      and (${commit} is null or s.repo_branch = ${commit}))`
 }

@@ -6,7 +6,7 @@ import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { readRow, readRows } from '../rows.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong } from './cluster-sets.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
-import { followsVersions } from './pair-sources.ts'
+import { isManaged } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 import { isOfTeams } from './team-reach.ts'
@@ -19,7 +19,7 @@ const candidateApplication = z.strictObject({
   hasText: z.boolean(),
   /** Whether its name contains the text, so that all of its deployments match. */
   isNamedSo: z.boolean(),
-  /** Whether it follows versions, or once did. */
+  /** Whether it is managed, or once was. */
   isManaged: z.boolean(),
 })
 type CandidateApplication = z.infer<typeof candidateApplication>
@@ -167,12 +167,12 @@ async function findApplications(
   labelled: Labelled,
 ): Promise<CandidateApplication[]> {
   const { tx, tenant } = scope
-  const isManaged = sql`bool_or(${followsVersions(sql`r.body`)})`
-  // The versions of one that follows them are in its releases.
+  const wasManaged = sql`bool_or(${isManaged(sql`r.body`)})`
+  // What one that is managed has is in its releases.
   const hasText =
     text === null
       ? sql`true`
-      : sql`${isManaged} or bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
+      : sql`${wasManaged} or bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
   const isNamedSo = text === null ? sql`true` : text.ofName(sql`r.team || '/' || r.name`)
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,
@@ -181,7 +181,7 @@ async function findApplications(
   ]
   return readRows(tx, candidateApplication)`
     select r.object as id, r.team, r.name, ${hasText} as "hasText", ${isNamedSo} as "isNamedSo",
-      ${isManaged} as "isManaged"
+      ${wasManaged} as "isManaged"
     from revisions r where ${sql.join(conditions, sql` and `)}
     group by r.object, r.team, r.name order by r.team, r.name, r.object`
 }
@@ -210,7 +210,7 @@ async function newestChange({ tx, tenant }: TenantScope, holds: SQL): Promise<nu
   return row?.id ?? 0
 }
 
-/** Those of the applications that follow versions, or once did. */
+/** Those of the applications that are managed, or once were. */
 export function managedAmong({ applications }: DeploymentCandidates): number[] {
   return applications.filter(({ isManaged }) => isManaged).map(({ id }) => id)
 }

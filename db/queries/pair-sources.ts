@@ -1,5 +1,5 @@
 // From which source a pair of an application and a cluster has its manifest, and since which change: as the application names
-// it or, where it follows versions, as its release there says.
+// it or, where it is managed, as its release there says.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
@@ -8,18 +8,18 @@ import type { TenantScope } from './scope.ts'
 /** The ids of a pair, in SQL. */
 export type PairSql = { readonly application: SQL; readonly cluster: SQL }
 
-/** Whether a revision of an application is one that follows versions; those from before there were any have no such field. */
-export function followsVersions(body: SQL): SQL<boolean> {
-  return sql`coalesce(${body}->>'follow' = 'versions', false)`
+/** Says of a revision of an application the same as `isManaged` of lib/domain; those from before there were such fields lack them. */
+export function isManaged(body: SQL): SQL<boolean> {
+  return sql`coalesce(${body}->>'follow' = 'versions' or ${body}->'depends_on' <> '[]', false)`
 }
 
 const managedRow = z.strictObject({ id: z.int() })
 
-/** The applications that follow versions, or once did. */
+/** The applications that are managed, or once were. */
 export async function readManaged({ tx, tenant }: TenantScope): Promise<number[]> {
   const rows = await readRows(tx, managedRow)`
     select distinct a.object as id from revisions a
-    where a.tenant = ${tenant} and a.kind = 'application' and ${followsVersions(sql`a.body`)}`
+    where a.tenant = ${tenant} and a.kind = 'application' and ${isManaged(sql`a.body`)}`
   return rows.map(({ id }) => id)
 }
 
@@ -73,10 +73,10 @@ function environmentSince(tenant: number, cluster: SQL, change: SQL | null): SQL
       and l.key = 'environment' and ${isBegun(sql`l.began`, change)})`
 }
 
-/** The source of a pair after a change, whatever its application follows; no row: it follows versions and has no release there. */
+/** The source of a pair after a change, whatever its application follows; no row: it is managed, and has no release there. */
 export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): SQL {
   return sql`select found.* from (
-      select ${followsVersions(sql`a.body`)} as is_managed, a.source_began, a.body from revisions a
+      select ${isManaged(sql`a.body`)} as is_managed, a.source_began, a.body from revisions a
       where a.tenant = ${tenant} and a.kind = 'application' and a.object = ${pair.application}
         and ${isBegun(sql`a.began`, change)}
       order by a.began desc limit 1
@@ -85,20 +85,20 @@ export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): 
         from (${releaseAfter(tenant, pair, change)}) r where a.is_managed
       union all
       select null, a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path',
-          greatest(a.source_began, ${followedUntil(tenant, pair, change)})
+          greatest(a.source_began, ${managedUntil(tenant, pair, change)})
         where not a.is_managed
     ) found`
 }
 
-/** Until when an application followed versions last, up to a change: before, its branch was nobody's source. Null: it never did. */
-function followedUntil(
+/** Until when an application was managed last, up to a change: before, its releases were its source. Null: it never was. */
+function managedUntil(
   tenant: number,
   { application }: PairSql,
   change: SQL | null,
 ): SQL<number | null> {
   return sql`(select max(v.ended) from revisions v where v.tenant = ${tenant}
     and v.kind = 'application' and v.object = ${application}
-    and ${followsVersions(sql`v.body`)} and ${isBegun(sql`v.ended`, change)})`
+    and ${isManaged(sql`v.body`)} and ${isBegun(sql`v.ended`, change)})`
 }
 
 /**

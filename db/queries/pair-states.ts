@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { State } from '#lib/domain/observed/states.ts'
 import { instant, shownSince, shownState } from './observed-state.ts'
-import { followsVersions, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
+import { isManaged, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
 import { seenBefore } from './seen-before.ts'
 import { toldBy } from './told-by.ts'
 
@@ -44,7 +44,7 @@ export function clusterOfEach(tenant: number): SQL {
 
 /**
  * What is known of the application of a pair, as `r`: since which change its source there is what it is, and what that names
- * (null: it follows versions, and has no release there); and since which change it has a manifest there.
+ * (null: it is managed, and has no release there); and since which change it has a manifest there.
  */
 export function applicationOf(tenant: number, change: number | null): SQL {
   const after = change === null ? null : sql`${change}::bigint`
@@ -52,7 +52,7 @@ export function applicationOf(tenant: number, change: number | null): SQL {
   const since = releasedSince(tenant, pair, sql`e`, sql`p.began`)
   return sql`cross join lateral (
       select source_began, body->>'repo_branch' as repo_branch, team, name, began,
-        ${followsVersions(sql`body`)} as is_managed from revisions
+        ${isManaged(sql`body`)} as is_managed from revisions
       where tenant = ${tenant} and kind = 'application' and object = p.application_id
         and ${change === null ? sql`true` : sql`began <= ${change}`}
       order by began desc limit 1

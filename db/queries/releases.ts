@@ -92,7 +92,7 @@ function rowOf({ id, after: { source, clusters, ...release } }: BegunRelease) {
   return { id, ...body }
 }
 
-const endedRow = z.strictObject({ body: releaseBody })
+const bodyRow = z.strictObject({ body: releaseBody })
 
 const ofEdited = z.strictObject({ team: z.string(), name: z.string(), body: releaseBody })
 
@@ -108,13 +108,27 @@ export async function readReleasesOfEdited({ tx, tenant }: TenantScope, change: 
   return rows.map(({ team, name, body }) => ({ team, name, release: releaseOf(body) }))
 }
 
+/** What an application had in an environment before a change, in the order in which it had begun. */
+export async function readReleasesBefore(
+  { tx, tenant }: TenantScope,
+  change: number,
+  { application, environment }: Pick<Release, 'application' | 'environment'>,
+): Promise<readonly Release[]> {
+  const rows = await readRows(tx, bodyRow)`
+    select ${selectReleaseBody} as body from releases
+    where tenant = ${tenant} and began < ${change} and (ended is null or ended >= ${change})
+      and application_id = ${application} and environment = ${environment}
+    order by id`
+  return rows.map(({ body }) => releaseOf(body))
+}
+
 /** What a change ended of an application in an environment, in the order in which it had begun. */
 export async function readReleasesEndedBy(
   { tx, tenant }: TenantScope,
   change: number,
   { application, environment }: Pick<Release, 'application' | 'environment'>,
 ): Promise<readonly Release[]> {
-  const rows = await readRows(tx, endedRow)`
+  const rows = await readRows(tx, bodyRow)`
     select ${selectReleaseBody} as body from releases
     where tenant = ${tenant} and ended = ${change} and application_id = ${application}
       and environment = ${environment}

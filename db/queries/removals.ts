@@ -5,7 +5,7 @@ import { z } from 'zod'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
-import { followsVersions, sourceAfter } from './pair-sources.ts'
+import { isManaged, sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The changes after `from`, up to `to`. */
@@ -80,7 +80,7 @@ export async function waitingPlacements(
     join cluster_branches b on b.tenant = ${tenant} and b.cluster = p.cluster_id
       and b.branch = ${branch} and ${aliveAfter('b', to)}
     where a.tenant = ${tenant} and a.kind = 'application' and ${aliveAfter('a', to)}
-      and a.object = any(${sql.param(applications)}::int[]) and ${followsVersions(sql`a.body`)}
+      and a.object = any(${sql.param(applications)}::int[]) and ${isManaged(sql`a.body`)}
       and not exists (${sourceAfter(tenant, pair, sql`${to}::bigint`)})
     group by p.application_id`
   return withNames(scope, rows)

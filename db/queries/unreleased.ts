@@ -12,7 +12,7 @@ function setsOf(unreleased: Unreleased): SQL {
       u(application_id, bits) offset 0)`
 }
 
-/** Whether a pair `p` isn't one of them. `unreleased` null: no application follows versions. */
+/** Whether a pair `p` isn't one of them. `unreleased` null: no application is managed. */
 export function isOther(unreleased: Unreleased | null): SQL<boolean> {
   if (unreleased === null || unreleased.size === 0) return sql`true`
   return sql`not exists (select from ${setsOf(unreleased)} w

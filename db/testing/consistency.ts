@@ -2,6 +2,7 @@
 import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
+import { isManaged } from '../queries/pair-sources.ts'
 
 /** Every inconsistency in the rows of the transaction's tenant, a sentence each. */
 export async function inconsistencies(tx: Transaction): Promise<string[]> {
@@ -91,11 +92,12 @@ const QUESTIONS: readonly SQL[] = [
       where lives.object = e.application_id and lives.began <= e.began
         and coalesce(e.ended, 9e18) <= coalesce(lives.ended, 9e18))`,
   sql`
-    select format('release %s is of an application that follows its branch', e.id) as fault
+    select format('release %s is of an application that isn’t managed', e.id) as fault
     from releases e join revisions a on a.kind = 'application' and a.object = e.application_id
       and a.began < coalesce(e.ended, 9e18) and coalesce(a.ended, 9e18) > e.began
-    where a.body->>'follow' is distinct from 'versions'`,
-  sql`select format('release %s is for no cluster', id) as fault from releases where clusters = ''`,
+    where not ${isManaged(sql`a.body`)}`,
+  sql`select format('release %s is for no cluster', id) as fault from releases
+    where clusters = '' and not current`,
   sql`
     select format('%s name the change %s, which there is not', source, number) as fault
     from (

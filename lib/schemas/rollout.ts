@@ -47,10 +47,16 @@ export const approvalInput = z
   .meta({ id: 'ApprovalInput' })
 export type ApprovalInput = z.output<typeof approvalInput>
 
+const FREED_MAX = 100
+
 export const overrideInput = z
   .strictObject({
     wave: number.meta({ description: 'From 1.' }),
     gates: z.array(z.enum(OVERRIDABLE_GATES)).min(1).max(OVERRIDABLE_GATES.length),
+    clusters: z.array(z.string()).min(1).max(FREED_MAX).optional().meta({
+      description:
+        'Clusters of the wave that needn’t wait for other applications, if that is all that `depends` is passed for; absent: none of its clusters has to.',
+    }),
     reason: z.string().meta({ description: 'At least 10 characters.' }),
   })
   .meta({ id: 'OverrideInput' })
@@ -152,9 +158,9 @@ export const rolloutOutput = z
         description:
           'For 24 hours after it was completed, what its clusters report since, also as `health` of its waves; null: it is not looked at.',
       }),
-    blocked: blockedClustersField.nullable().optional().meta({
+    blocked: blockedClustersField.nullable().meta({
       description:
-        'The clusters that it leaves out for now, because what the application needs isn’t there; null: it is over.',
+        'The clusters whose turn it is or was, and which of them wait for what the application needs; null: it needs nothing, or the rollout is over.',
     }),
     waves: z.array(
       z.strictObject({
@@ -182,6 +188,10 @@ export const rolloutOutput = z
         }),
         checks: z.array(checkOutput).meta({ description: 'Each that it asks for.' }),
         overridden: z.array(z.enum(OVERRIDABLE_GATES)),
+        freed: count.meta({
+          description:
+            'For how many of its clusters somebody decided that they needn’t wait for other applications.',
+        }),
         digest: z.string().nullable().meta({
           description:
             'What people are asked about, for an approval: what it would do now or, where no cluster says how it is, that it goes on; null: nobody is asked.',
@@ -202,7 +212,11 @@ export const rolloutPreview = z
     waves: z.array(
       z.strictObject({
         name: z.string(),
-        clusters: count,
+        clusters: count.meta({ description: 'How many it gives the version.' }),
+        blocked: count.meta({
+          description:
+            'How many clusters it leaves for later, because something is missing there that the application needs; of the last wave, those that earlier ones left, too.',
+        }),
         changed: count,
         files: z.strictObject({ added: count, removed: count, modified: count }),
         branches: z.array(z.string()).meta({ description: 'The first 100.' }),

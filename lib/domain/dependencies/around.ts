@@ -1,15 +1,12 @@
 // What an application needs, and what needs it, as far as somebody may see it.
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
-import type { Application } from '#lib/domain/objects/objects.ts'
-import { dependentsIn } from './dependents.ts'
+import type { Sees } from './blocked.ts'
+import { dependentsOf, nameOf } from './graph.ts'
 import { neededBy } from './needed.ts'
 
 /** So many applications at most, with itself. */
 export const APPLICATIONS_MAX = 200
-
-/** Whether somebody may see an application of a team; null: there is none of that name any more. */
-export type Sees = (team: string, application: Application | null) => boolean
 
 /** `missing`: there is none of that name any more. `hidden`: so many that another one needs, or that need it. */
 export type DependencyNode =
@@ -37,8 +34,8 @@ export type Around = {
  * may not be seen is left out, and of those that may not be seen only their number is told.
  */
 export function dependenciesAround(fleet: Applications, application: number, sees: Sees): Around {
-  const needed = reachedFrom(application, (id) => neededOf(fleet, id, sees))
-  const dependents = reachedFrom(application, (id) => dependentsOf(fleet, id, sees))
+  const needed = reachedFrom(application, (id) => needs(fleet, id, sees))
+  const dependents = reachedFrom(application, (id) => needing(fleet, id, sees))
   const ids = [...new Set([...needed.found.keys(), ...dependents.found.keys()])]
   const shown = ids.slice(0, APPLICATIONS_MAX)
   const places = new Map(shown.map((id, place) => [id, place]))
@@ -79,7 +76,7 @@ type Neighbours = {
   readonly hidden: number
 }
 
-function neededOf(fleet: Applications, id: number, sees: Sees): Neighbours {
+function needs(fleet: Applications, id: number, sees: Sees): Neighbours {
   const found = fleet.applications.slots[id]!.dependsOn.map((dependency) => ({
     dependency,
     needed: neededBy(fleet, dependency),
@@ -87,8 +84,7 @@ function neededOf(fleet: Applications, id: number, sees: Sees): Neighbours {
   const seen = found.filter(({ dependency, needed }) =>
     sees(dependency.namespace, needed && needed.object),
   )
-  const namesOf = (each: typeof found) =>
-    new Set(each.map(({ dependency: { namespace, application } }) => `${namespace}/${application}`))
+  const namesOf = (each: typeof found) => new Set(each.map(({ dependency }) => nameOf(dependency)))
   return {
     ids: seen.flatMap(({ needed }) => needed?.id ?? []),
     missing: seen.flatMap(({ dependency, needed }) => (needed === null ? [dependency] : [])),
@@ -96,9 +92,9 @@ function neededOf(fleet: Applications, id: number, sees: Sees): Neighbours {
   }
 }
 
-function dependentsOf(fleet: Applications, id: number, sees: Sees): Neighbours {
-  const all = dependentsIn(fleet).get(id) ?? []
+function needing(fleet: Applications, id: number, sees: Sees): Neighbours {
   const { slots } = fleet.applications
+  const all = dependentsOf(fleet, slots[id]!)
   const ids = all.filter((each) => sees(slots[each]!.team, slots[each]!))
   return { ids, missing: [], hidden: all.length - ids.length }
 }

@@ -7,34 +7,45 @@ import { type Bits, intersect, NO_BITS, subtract, uniteAll } from '#lib/domain/s
 
 /** What all clusters of an environment are to have: its base or, of an application that needs others, its current set. */
 export function wholeIn(
-  fleet: FleetState,
+  fleet: Pick<FleetState, 'releases'>,
   application: number,
   environment: string,
 ): Release | null {
-  const here = releasesOf(fleet, application).filter((each) => each.environment === environment)
-  const base = here.find(({ clusters }) => clusters === null)
-  return base ?? here.findLast(({ current }) => current) ?? null
+  return wholeAmong(releasesIn(fleet, application, environment))
+}
+
+function releasesIn(
+  fleet: Pick<FleetState, 'releases'>,
+  application: number,
+  environment: string,
+): readonly Release[] {
+  return releasesOf(fleet, application).filter((each) => each.environment === environment)
+}
+
+/** The same of releases of one environment, in the order in which they began. */
+export function wholeAmong(releases: readonly Release[]): Release | null {
+  const base = releases.find(({ clusters }) => clusters === null)
+  return base ?? releases.findLast(({ current }) => current) ?? null
 }
 
 /**
  * The clusters of an environment that are to have what others there have, and don't yet: they have nothing, or what a rollout
  * released before that, or what they brought along. Those that a later rollout went ahead on, and then ended, stay as they are.
+ * Where an application follows its branch, all that have nothing are to have that.
  */
 export function behindIn(fleet: FleetState, application: number, environment: string): Bits {
-  const current = wholeIn(fleet, application, environment)
-  if (current === null) return NO_BITS
+  const held = releasesIn(fleet, application, environment)
+  const current = wholeAmong(held)
+  if (current === null && fleet.applications.slots[application]?.follow !== 'branch') return NO_BITS
   const clusters = fleet.clustersByEnvironment.get(environment) ?? NO_BITS
   const placed = intersect(clusters, placementsOf(fleet, application))
-  const parts = clustersByRelease(
-    placed,
-    releasesOf(fleet, application),
-    fleet.clustersByEnvironment,
-  )
-  const upToDate = [...parts].filter(([release]) => !isBehind(release, current))
+  const parts = clustersByRelease(placed, held, fleet.clustersByEnvironment)
+  const upToDate = [...parts].filter(([release]) => current === null || !isBehind(release, current))
   return subtract(placed, uniteAll(upToDate.map(([, those]) => those)))
 }
 
-function isBehind(release: Release, current: Release): boolean {
+/** Whether a release is to give way to what all of its environment are to have. */
+export function isBehind(release: Release, current: Release): boolean {
   if (release === current || isSameSource(release.source, current.source)) return false
   return release.rollout === null || release.rollout < (current.rollout ?? 0)
 }

@@ -11,13 +11,14 @@ import {
   type ReleaseChange,
   sourceOf,
 } from '#lib/domain/releases/release.ts'
-import { type Bits, intersect, isEmpty, NO_BITS, unite } from '#lib/domain/sets/bits.ts'
+import { type Bits, intersect, isEmpty, NO_BITS, unite, uniteAll } from '#lib/domain/sets/bits.ts'
 import { wholeIn } from './behind.ts'
 
 /**
  * Gives clusters of an environment what the others there have: their set ends, and begins again with these in it. While a rollout
- * that is under way went ahead on a part of that set, which may come back to it, they get a set of their own. Where the application
- * follows its branch and nothing was released yet, the set begins. Nothing, if there is nothing that they could get.
+ * that is under way went ahead on a part of that set, which may come back to it, they get a set of their own, with those that got
+ * one before unless it went ahead on some of these, too. Where the application follows its branch and nothing was released yet,
+ * the set begins. Nothing, if there is nothing that they could get.
  *
  * `met`: of the clusters that are behind, those on which all is there. `underWay`: rollouts that may be rolled back.
  */
@@ -32,25 +33,29 @@ export function releasesOfMet(
   if (whole === null) return beginning(application, environment, met)
   const { id } = application
   const held = fleet.releases[id] ?? []
-  const isAhead = ({ rollout, clusters }: Release) =>
+  const isAhead = ({ rollout, ...release }: Release) =>
+    release.environment === environment &&
     rollout !== null &&
     rollout !== whole.rollout &&
-    underWay.has(rollout) &&
-    !isEmpty(intersect(clusters ?? NO_BITS, whole.clusters ?? NO_BITS))
-  const isCovered = held.some(({ object }) => object.environment === environment && isAhead(object))
+    underWay.has(rollout)
+  const ahead = uniteAll(
+    held.map(({ object }) => (isAhead(object) ? (object.clusters ?? NO_BITS) : NO_BITS)),
+  )
+  const isWhole = ({ clusters }: Release) => isEmpty(intersect(clusters ?? NO_BITS, ahead))
   const own = { ...whole, current: false, rollout: null }
-  const replaced = isCovered
-    ? (held.find(({ object }) => isAlike(object, own))?.object ?? null)
-    : whole
+  const again = isWhole(whole) ? whole : own
+  const isReplaced = (release: Release) =>
+    again === whole ? release === whole : isAlike(release, own) && isWhole(release)
+  const replaced = held.find(({ object }) => isReplaced(object)) ?? null
   const parts = clustersByRelease(
     placementsOf(fleet, id),
     releasesOf(fleet, id),
     fleet.clustersByEnvironment,
   )
-  const before = replaced === null ? NO_BITS : (parts.get(replaced) ?? NO_BITS)
+  const before = replaced === null ? NO_BITS : (parts.get(replaced.object) ?? NO_BITS)
   return {
-    ended: held.filter(({ object }) => object === replaced).map((release) => release.id),
-    begun: [{ ...(isCovered ? own : whole), clusters: unite(before, met) }],
+    ended: replaced === null ? [] : [replaced.id],
+    begun: [{ ...again, clusters: unite(before, met) }],
   }
 }
 

@@ -1,16 +1,20 @@
-// Where an application that needs others doesn't have yet what it is to have.
-import { releasesOf, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
+// On which clusters an application is to be released as soon as what it needs is there.
+import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { type Bits, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
+import { type Bits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { behindIn } from './behind.ts'
 
-/** Its clusters that have nothing of it, or less than the others of their environment. None if it needs nothing. */
-export function waitingOf(fleet: FleetState, application: number): Bits {
-  if ((fleet.applications.slots[application]?.dependsOn.length ?? 0) === 0) return NO_BITS
-  const environments = new Set(releasesOf(fleet, application).map((each) => each.environment))
-  return uniteAll([
-    unreleasedAmong(fleet, application, [placementsOf(fleet, application)]),
-    ...[...environments].map((environment) => behindIn(fleet, application, environment)),
-  ])
+/** Clusters of an environment; never none. */
+export type Part = { readonly environment: string; readonly clusters: Bits }
+
+/** Of an application that needs others, the clusters that are behind, by their environment. None of one that needs none. */
+export function waitingClusters(fleet: FleetState, application: number): readonly Part[] {
+  if (!fleet.applications.slots[application]?.dependsOn.length) return []
+  return byGroup(placementsOf(fleet, application), fleet.clustersByEnvironment)
+    .map(({ key: environment }) => ({
+      environment,
+      clusters: behindIn(fleet, application, environment),
+    }))
+    .filter(({ clusters }) => !isEmpty(clusters))
 }

@@ -1,4 +1,5 @@
 // From which source an application is delivered to which of its clusters.
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   applicationFrom,
@@ -13,7 +14,7 @@ import { placementsOf } from './targeting.ts'
 export type Delivered = {
   /** The application with the source that it is delivered from; the same object as long as that is the same release. */
   readonly application: Application
-  /** Null: it follows its branch. */
+  /** Null: it isn’t managed. */
   readonly release: Release | null
 }
 
@@ -24,7 +25,7 @@ export type Delivery = Delivered & {
 
 /**
  * The parts of an application's placements by what is delivered to them, without clusters in common. A cluster that has no
- * release of an application that follows versions is in no part: nothing is delivered to it.
+ * release of a managed application is in no part: nothing is delivered to it.
  */
 export function deliveriesOf(fleet: FleetState, applicationId: number): readonly Delivery[] {
   return deliveriesAmong(fleet, applicationId, placementsOf(fleet, applicationId))
@@ -38,7 +39,7 @@ export function deliveriesAmong(
 ): readonly Delivery[] {
   const application = fleet.applications.slots[applicationId]
   if (application === undefined || isEmpty(placed)) return []
-  if (application.follow === 'branch') return [{ application, release: null, clusters: placed }]
+  if (!isManaged(application)) return [{ application, release: null, clusters: placed }]
   const releases = releasesOf(fleet, applicationId)
   const parts = clustersByRelease(placed, releases, fleet.clustersByEnvironment)
   return [...parts].map(([release, clusters]) => ({
@@ -48,13 +49,14 @@ export function deliveriesAmong(
   }))
 }
 
-/** Those of the clusters where it is placed that have no release, because it follows versions. */
+/** Those of the clusters where it is placed that have no release, because it is managed. */
 export function unreleasedAmong(
   fleet: FleetState,
   applicationId: number,
   placed: readonly Bits[],
 ): Bits {
-  if (fleet.applications.slots[applicationId]?.follow !== 'versions') return NO_BITS
+  const application = fleet.applications.slots[applicationId]
+  if (application === undefined || !isManaged(application)) return NO_BITS
   const all = uniteAll(placed)
   const deliveries = deliveriesAmong(fleet, applicationId, all)
   return subtract(all, uniteAll(deliveries.map(({ clusters }) => clusters)))
@@ -69,12 +71,15 @@ export function deliveryOn(
   const application = fleet.applications.slots[applicationId]
   const cluster = fleet.clusters.slots[clusterId]
   if (application === undefined || cluster === undefined) return null
-  if (application.follow === 'branch') return { application, release: null }
+  if (!isManaged(application)) return { application, release: null }
   const release = releaseOn(releasesOf(fleet, applicationId), cluster.environment, clusterId)
   return release && { application: applicationFrom(application, release), release }
 }
 
 /** In the order in which they began. */
-export function releasesOf({ releases }: FleetState, applicationId: number): readonly Release[] {
+export function releasesOf(
+  { releases }: Pick<FleetState, 'releases'>,
+  applicationId: number,
+): readonly Release[] {
   return (releases[applicationId] ?? []).map(({ object }) => object)
 }

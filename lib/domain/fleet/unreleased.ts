@@ -1,4 +1,5 @@
-// What is placed and waits for a release: placements of applications that follow versions, on clusters where none is released.
+// What is placed and waits for a release: placements of managed applications, on clusters where they have no release.
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { type Bits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { unreleasedAmong } from './deliveries.ts'
 import type { FleetState } from './fleet-state.ts'
@@ -9,12 +10,12 @@ export type Unreleased = ReadonlyMap<number, Bits>
 
 const known = new WeakMap<FleetState, Unreleased | null>()
 
-/** Null: no application follows versions. */
+/** Null: no application is managed. */
 export function unreleasedIn(fleet: FleetState): Unreleased | null {
   const before = known.get(fleet)
   if (before !== undefined) return before
   const { ordered, slots } = fleet.applications
-  const managed = ordered.filter((id) => slots[id]!.follow === 'versions')
+  const managed = ordered.filter((id) => isManaged(slots[id]!))
   const unreleased = managed
     .map((id) => [id, unreleasedAmong(fleet, id, [placementsOf(fleet, id)])] as const)
     .filter(([, clusters]) => !isEmpty(clusters))

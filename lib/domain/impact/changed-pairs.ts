@@ -1,9 +1,9 @@
-// Which pairs that stay placed get another manifest. Of an application that follows versions, those have none that have no
-// release.
+// Which pairs that stay placed get another manifest. Of a managed application, those have none that have no release.
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
 import { deliveriesAmong, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   type Bits,
@@ -31,7 +31,7 @@ export function changedPairs(
   render: Renderer,
 ): Bits {
   const [was, is] = [before.applications.slots[id], after.applications.slots[id]]
-  if (was === is && is?.follow === 'branch') return intersect(relocated, placedBoth)
+  if (was === is && (is === undefined || !isManaged(is))) return intersect(relocated, placedBoth)
   const isAlike = was === is && before.releases[id] === after.releases[id]
   // Clusters that stay as they are have the same release as before.
   const within = isAlike ? intersect(edited, placedBoth) : placedBoth

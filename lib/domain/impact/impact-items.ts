@@ -4,6 +4,7 @@ import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf, policyReach } from '#lib/domain/fleet/targeting.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { countBits, hasBit } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { pairReason } from './impact-reasons.ts'
@@ -21,7 +22,7 @@ export type ImpactItem = {
   readonly policies: readonly string[]
   /** Why this happens: one plain sentence without a capital and a full stop. */
   readonly reason: string
-  /** Of an added or changed pair of an application that follows versions, before or after. */
+  /** Of an added or changed pair of an application that is managed, before or after. */
   readonly version?: { readonly before: DeliveredVersion; readonly after: DeliveredVersion }
 }
 
@@ -87,7 +88,7 @@ function itemOf(
 
 function hasVersion({ before, after }: ApplicationPairs, effect: ListedEffect): boolean {
   if (effect !== 'added' && effect !== 'changed') return false
-  return before?.follow === 'versions' || after?.follow === 'versions'
+  return [before, after].some((each) => each !== null && isManaged(each))
 }
 
 function versionOf({ before, after }: ListedPairs, { id }: ApplicationPairs, clusterId: number) {

@@ -1,9 +1,10 @@
 // What an edit does to releases by itself, so that no file goes away for want of one, and none is kept that nothing needs.
 import type { Releases } from '#lib/domain/fleet/fleet-state.ts'
 import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
-import { deliveriesAmong } from '#lib/domain/fleet/deliveries.ts'
+import { deliveriesAmong, releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import {
   clustersByRelease,
   type Release,
@@ -20,18 +21,20 @@ import {
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
+import { newcomersIn, turnedReleases } from './turned-releases.ts'
 
 const NO_CHANGE: ReleaseChange = { ended: [], begun: [] }
 
 /**
  * The releases that end and begin besides those of the edit itself, which `after` has already:
- * - of an application that is deleted or follows its branch, all end;
- * - of one that follows versions from now on, what it was delivered from becomes the base of each environment where it was;
+ * - of an application that is deleted or isn't managed, all end;
+ * - of one that is edited so that others are needed, they turn into such (`turnedReleases`);
+ * - where an application needs others, a cluster that comes to an environment is in no set that was there before it came;
  * - what was delivered to a cluster that stays placed and has no release any more goes on, as a set of its environment;
  * - a set ends when it is no cluster's release any more, unless only rollouts that are under way cover it: they may be
- *   rolled back, to what they cover.
+ *   rolled back, to what they cover. The newest current set of an application that needs others stays.
  *
- * Applications that follow their branch cost nothing.
+ * Applications that aren't managed cost nothing.
  */
 export function releaseEditsOf(
   before: Fleet,
@@ -50,11 +53,12 @@ export function releaseEditsOf(
   }
 }
 
-/** The applications with releases, and those that have none yet because they follow versions only from now on. */
+/** The applications with releases, and those that have none yet because they are managed only from now on. */
 function managedIds(before: Fleet, after: Fleet): number[] {
   const ids = new Set([...idsWith(before.releases), ...idsWith(after.releases)])
   if (before.applications !== after.applications) {
-    for (const id of after.applications.ordered) if (beginsToFollow(before, after, id)) ids.add(id)
+    for (const id of after.applications.ordered)
+      if (isManagedFromNowOn(before, after, id)) ids.add(id)
   }
   return [...ids].sort((a, b) => a - b)
 }
@@ -63,20 +67,20 @@ function idsWith(releases: Releases): number[] {
   return [...releases.keys()].filter((id) => releases[id] !== undefined)
 }
 
-function beginsToFollow(before: Fleet, after: Fleet, id: number): boolean {
-  const was = before.applications.slots[id]
-  return was?.follow === 'branch' && after.applications.slots[id]?.follow === 'versions'
+function isManagedFromNowOn(before: Fleet, after: Fleet, id: number): boolean {
+  const [was, is] = [before.applications.slots[id], after.applications.slots[id]!]
+  return was !== undefined && !isManaged(was) && isManaged(is)
 }
 
-/** Whether a cluster of the application may lose its release, or a set its last cluster. */
+/** Whether a cluster of the application may lose its release, or a set its last cluster, or hold one that comes. */
 function isTouched(before: Fleet, after: Fleet, id: number, relocated: Bits): boolean {
   if (before.applications.slots[id] !== after.applications.slots[id]) return true
   if (before.releases[id] !== after.releases[id]) return true
   const placed = placementsOf(before, id)
   if (!isEmpty(intersect(relocated, placed))) return true
-  const left = subtract(placed, placementsOf(after, id))
+  const moved = differ(placed, placementsOf(after, id))
   return (after.releases[id] ?? []).some(
-    ({ object: { clusters } }) => clusters !== null && !isEmpty(intersect(left, clusters)),
+    ({ object: { clusters } }) => clusters !== null && !isEmpty(intersect(moved, clusters)),
   )
 }
 
@@ -94,44 +98,85 @@ function changeOf(
   relocated: Bits,
   underWay: ReadonlySet<number>,
 ): ReleaseChange {
-  const held = after.releases[id] ?? []
-  if (after.applications.slots[id]?.follow !== 'versions') {
-    return { ended: held.map((release) => release.id), begun: [] }
-  }
-  const bases = beginsToFollow(before, after, id) ? branchBases(before, after, id) : []
-  const present = [...held.map(({ object }) => object), ...bases]
+  const held = releasesOf(after, id)
+  const application = after.applications.slots[id]
+  if (application === undefined || !isManaged(application)) return changeTo(after, id, [])
+  const needsOthers = application.dependsOn.length > 0
+  const again = needsOthers ? withoutNewcomers(before, after, id, held) : new Map()
+  const present = turnedReleases(
+    before,
+    after,
+    id,
+    held.map((release) => again.get(release) ?? release),
+  )
   const found = resolved(after, id, present, underWay)
   const delivered = uniteAll([...found.now.values()])
   const lost = lostDeliveries(before, after, id, relocated, delivered)
   const { replaced, sets } = carriedOn(lost, present, found)
   const kept = present.filter((release) => !replaced.has(release))
   const then = sets.length === 0 ? found : resolved(after, id, [...kept, ...sets], underWay)
-  const known = new Set((before.releases[id] ?? []).map(({ object }) => object))
-  const isOver = (release: Release) =>
-    replaced.has(release) ||
-    (release.clusters !== null && known.has(release) && !then.lasting.has(release))
+  const asked = askedBesides(before, id, held, again)
+  const needed = needsOthers ? newestCurrent(kept) : new Set()
+  const stays = (release: Release) =>
+    release.clusters === null ||
+    asked.has(release) ||
+    needed.has(release) ||
+    then.lasting.has(release)
+  return changeTo(after, id, [...kept.filter(stays), ...sets])
+}
+
+/** What ends and begins so that an application has these releases, of which those that begin are the last. */
+function changeTo(after: Fleet, id: number, releases: readonly Release[]): ReleaseChange {
+  const [held, wanted] = [after.releases[id] ?? [], new Set(releases)]
+  const known = new Set(held.map(({ object }) => object))
   return {
-    ended: held.filter(({ object }) => isOver(object)).map((release) => release.id),
-    begun: [...bases, ...sets],
+    ended: held.filter(({ object }) => !wanted.has(object)).map((release) => release.id),
+    begun: releases.filter((release) => !known.has(release)),
   }
 }
 
-/** What it was delivered from, in each environment where it was placed and has no base. */
-function branchBases(before: Fleet, after: Fleet, id: number): Release[] {
-  const bases = (after.releases[id] ?? []).filter(({ object }) => object.clusters === null)
-  const based = new Set(bases.map(({ object }) => object.environment))
-  const source = sourceOf(before.applications.slots[id]!)
-  return byGroup(placementsOf(before, id), before.clustersByEnvironment)
-    .filter(({ key }) => !based.has(key))
-    .map(({ key }) => ({
-      application: id,
-      environment: key,
-      version: null,
-      source,
-      clusters: null,
-      current: false,
-      rollout: null,
-    }))
+/**
+ * Of the releases of an application that needs others, those that begin again: sets without the clusters that come back to their
+ * environment, which may lack by now what is needed, and all that come after these sets, so that they still do.
+ */
+function withoutNewcomers(
+  before: Fleet,
+  after: Fleet,
+  id: number,
+  held: readonly Release[],
+): Map<Release, Release> {
+  const known = new Set(releasesOf(before, id))
+  const again = new Map<Release, Release>()
+  const sets = held.filter((release) => release.clusters !== null)
+  for (const [environment, inIt] of Map.groupBy(sets, (each) => each.environment)) {
+    const newcomers = newcomersIn(before, after, id, environment)
+    const first = inIt.findIndex(
+      (release) => known.has(release) && !isEmpty(intersect(release.clusters!, newcomers)),
+    )
+    if (first === -1) continue
+    for (const release of inIt.slice(first)) {
+      const late = known.has(release) ? newcomers : NO_BITS
+      again.set(release, { ...release, clusters: subtract(release.clusters!, late) })
+    }
+  }
+  return again
+}
+
+/** Those that the edit itself begins, so that they stay even if no cluster has them. */
+function askedBesides(
+  before: Fleet,
+  id: number,
+  held: readonly Release[],
+  again: ReadonlyMap<Release, Release>,
+): ReadonlySet<Release> {
+  const known = new Set(releasesOf(before, id))
+  return new Set(held.filter((each) => !known.has(each)).map((each) => again.get(each) ?? each))
+}
+
+/** Of each environment. */
+function newestCurrent(releases: readonly Release[]): ReadonlySet<Release> {
+  const current = releases.filter((release) => release.current)
+  return new Set(new Map(current.map((release) => [release.environment, release])).values())
 }
 
 /** The clusters of each release: now, and if all rollouts that are under way were rolled back. */
@@ -172,13 +217,14 @@ function lostDeliveries(
     before.releases[id] === after.releases[id]
   const had = isAlike ? intersect(relocated, placed) : placed
   const without = subtract(placementsOf(after, id), delivered)
+  const is = after.applications.slots[id]!
   return deliveriesAmong(before, id, intersect(had, without)).flatMap(
     ({ application, release, clusters }) =>
       byGroup(clusters, after.clustersByEnvironment).map((part) => ({
         application: id,
         environment: part.key,
-        version: release?.version ?? null,
-        source: sourceOf(application),
+        version: is.follow === 'branch' ? null : (release?.version ?? null),
+        source: sourceOf(is.follow === 'branch' ? is : application),
         clusters: part.clusters,
         current: false,
         rollout: null,
@@ -205,8 +251,8 @@ function carriedOn(
   return { replaced, sets }
 }
 
-function isCarried({ clusters, rollout }: Release): boolean {
-  return clusters !== null && rollout === null
+function isCarried({ clusters, current, rollout }: Release): boolean {
+  return clusters !== null && !current && rollout === null
 }
 
 function keyOf({ environment, version, source }: Release): string {

@@ -76,7 +76,7 @@ export type BlockedByJson = {
   readonly has: string | null
   readonly since: string | null
   readonly text: string
-  readonly behind: readonly BlockedByJson[]
+  readonly behind: BlockedByJson[]
 }
 
 /** Clusters of one application. */

@@ -1,15 +1,15 @@
-// Rollouts under random interleavings of time, reports, checks, approvals, freezes, pauses, publications, overrides and edits of
-// the fleet, against gates that are asked in another way.
+// Rollouts under random interleavings of time, reports, checks, approvals, freezes, pauses, publications, overrides, edits of the
+// fleet and what other applications are doing, against gates that are asked in another way.
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Freeze } from '#lib/domain/objects/objects.ts'
 import { HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
-import { bitsOf, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { type Bits, bitsOf, hasBit, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
 import { aHealthRule, aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
 import { advance } from './advance.ts'
-import { membersOf } from './members.ts'
+import { membersOf, readyOf } from './members.ts'
 import {
   type Advanced,
   type Facts,
@@ -17,7 +17,7 @@ import {
   type Rollout,
   type WaveState,
 } from './rollout.ts'
-import { failed, overridden, paused, resumed, withReleased } from './steps.ts'
+import { failed, freed, overridden, paused, resumed, withReleased } from './steps.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
 vi.setConfig({ testTimeout: 600_000 })
@@ -146,6 +146,25 @@ const action = fc.oneof(
     }),
   },
   {
+    weight: 2,
+    arbitrary: fc.record({
+      do: fc.constantFrom('block' as const, 'block' as const, 'meet' as const, 'meet' as const),
+      clusters: fc.array(fc.nat(CLUSTERS), { minLength: 1, maxLength: CLUSTERS }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.constantFrom({ do: 'blockAll' as const }, { do: 'meetAll' as const }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      do: fc.constant('free' as const),
+      wave: fc.nat(3),
+      clusters: fc.array(fc.nat(CLUSTERS), { minLength: 1, maxLength: 2 }),
+    }),
+  },
+  {
     weight: 1,
     arbitrary: fc.record({
       do: fc.constantFrom('join', 'leave'),
@@ -203,8 +222,8 @@ function begun(plan: PlanOf): World {
 type PlanOf = typeof plan extends fc.Arbitrary<infer P> ? P : never
 
 /** What a wave would do, as one text. */
-function digestOf(rollout: Rollout, index: number, { placed }: Facts): string {
-  return idsIn(membersOf(rollout, index, placed)).join(' ')
+function digestOf(rollout: Rollout, index: number, facts: Facts): string {
+  return idsIn(readyOf(rollout, index, facts)).join(' ')
 }
 
 function after(world: World, act: Action): World {
@@ -246,6 +265,19 @@ function after(world: World, act: Action): World {
       })
       return { ...world, facts: { ...facts, freezes: [...facts.freezes, freeze] } }
     }
+    case 'block':
+      return withBlocked(world, [...idsIn(facts.blocked), ...act.clusters])
+    case 'meet':
+      return withBlocked(
+        world,
+        idsIn(facts.blocked).filter((id) => !act.clusters.includes(id)),
+      )
+    case 'blockAll':
+      return withBlocked(world, idsIn(facts.placed))
+    case 'meetAll':
+      return withBlocked(world, [])
+    case 'free':
+      return { ...world, rollout: freed(rollout, act.wave, bitsOf(act.clusters)) }
     case 'override':
       return { ...world, rollout: overridden(rollout, act.wave, [act.gate]) }
     case 'join':
@@ -257,6 +289,10 @@ function after(world: World, act: Action): World {
     default:
       return afterWord(world, act.do)
   }
+}
+
+function withBlocked(world: World, clusters: readonly number[]): World {
+  return { ...world, facts: { ...world.facts, blocked: bitsOf(clusters) } }
 }
 
 function heardOf(
@@ -322,10 +358,29 @@ function holdsBy(rollout: Rollout, index: number, facts: Facts, now: number): bo
     frozen: !facts.freezes.some((each) => freezes(each) && !(isExempt && each.allowRollback)),
     outside_hours: isExempt || facts.hours === null || isWithin(facts.hours.weekly, now),
     approval: rule.before.approvals === null || isApproved(rollout, index, facts, now),
+    depends: isAnyReady(rollout, index, facts),
   }
   return Object.entries(checks).every(
     ([gate, holds]) => holds || overridden.some((each) => each === gate),
   )
+}
+
+/** A wave without clusters waits for nothing. */
+function isAnyReady({ waves }: Rollout, index: number, { placed, blocked }: Facts): boolean {
+  const { planned, freed } = waves[index]!
+  const isOthers = (id: number) =>
+    waves.some(
+      (wave, at) =>
+        (wave.released !== null && hasBit(wave.released, id)) ||
+        (planned === null &&
+          at !== index &&
+          wave.state === 'pending' &&
+          hasBit(wave.planned ?? NO_BITS, id)),
+    )
+  const own = idsIn(placed).filter(
+    (id) => (planned === null || hasBit(planned, id)) && !isOthers(id),
+  )
+  return own.length === 0 || own.some((id) => !hasBit(blocked, id) || hasBit(freed, id))
 }
 
 function isWithin(weekly: NonNullable<Facts['hours']>['weekly'], now: number): boolean {
@@ -398,6 +453,15 @@ function expectSound(rollout: Rollout) {
   expect(rollout.state === 'completed').toBe(open === -1)
 }
 
+/** No cluster gets the version where something is missing, unless somebody decided so, and none waits where nothing is. */
+function expectReady(rollout: Rollout, index: number, { placed, blocked }: Facts, given: Bits) {
+  const { overridden, freed } = rollout.waves[index]!
+  const all = idsIn(membersOf(rollout, index, placed))
+  const isReady = (id: number) =>
+    overridden.includes('depends') || hasBit(freed, id) || !hasBit(blocked, id)
+  expect(idsIn(given)).toEqual(all.filter(isReady))
+}
+
 function sayingOf({ release, failure, waiting, due }: Advanced) {
   return { release, failure, waiting, due }
 }
@@ -448,13 +512,16 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
             expect(said.rollout).toMatchObject({ state: 'running', wave: index })
             expect(said.rollout.waves[index]!.state).toBe('pending')
             expect(holdsBy(said.rollout, index, facts, now)).toBe(true)
-            const members = membersOf(said.rollout, index, facts.placed)
+            const members = readyOf(said.rollout, index, facts)
+            expectReady(said.rollout, index, facts, members)
             const next = withReleased(said.rollout, index, 1, members)
             if (index === next.waves.length - 1) {
               const given = new Set(
                 next.waves.flatMap(({ released }) => idsIn(released ?? NO_BITS)),
               )
-              expect(idsIn(facts.placed).filter((id) => !given.has(id))).toEqual([])
+              const left = idsIn(facts.placed).filter((id) => !given.has(id))
+              expect(left.filter((id) => !hasBit(facts.blocked, id))).toEqual([])
+              if (left.length > 0) met.add('left for later')
             }
             const words = new Map(
               [...world.words].map(([id, word]) => [id, { ...word, wasWell: false }]),
@@ -473,7 +540,7 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
     { numRuns },
   )
   const all =
-    'approval check completed deadline failing frozen health not_eligible not_published outgrown ' +
+    'approval check completed deadline depends failing frozen health not_eligible not_published outgrown ' +
     'outside_hours person refused rolled_back running silent soak'
-  expect([...met].sort()).toEqual(all.split(' '))
+  expect([...met].sort()).toEqual([...all.split(' '), 'left for later'].sort())
 })

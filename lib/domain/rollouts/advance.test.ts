@@ -1,13 +1,13 @@
 import { describe, expect, it } from 'vitest'
 import { NOTHING_AFTER, REST } from '#lib/domain/objects/environment/wave-rule.ts'
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
-import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
+import { bitsOf, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
 import { aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
 import { advance } from './advance.ts'
-import { membersOf } from './members.ts'
+import { blockedOf, membersOf, readyOf } from './members.ts'
 import type { Approval, Facts, Rollout, Wave } from './rollout.ts'
-import { overridden, paused, resumed, withReleased, withWave } from './steps.ts'
+import { freed, overridden, paused, resumed, withReleased, withWave } from './steps.ts'
 
 /** A Monday, at 12:00 in UTC. */
 const NOW = Date.UTC(2026, 10, 23, 12)
@@ -46,7 +46,7 @@ function codesOf(rollout: Rollout, facts: Facts, now = NOW): string[] {
 /** The rollout once it has released the wave that it says to release. */
 function released(rollout: Rollout, facts: Facts): Rollout {
   const { rollout: next, release } = advance(rollout, facts, NOW)
-  return withReleased(next, release!, 7, membersOf(next, release!, facts.placed))
+  return withReleased(next, release!, 7, readyOf(next, release!, facts))
 }
 
 describe('a rollout', () => {
@@ -255,5 +255,70 @@ describe('the other gates', () => {
     const forced = withWave(begun, 0, { overridden: ['soak', 'approval', 'frozen'] })
     expect(codesOf(forced, theFacts({ placed }), NOW + DAY_MS)).toEqual(['0 not_published'])
     expect(advance(forced, theFacts({ placed, publishedAt: NOW }), NOW).release).toBe(1)
+  })
+})
+
+describe('clusters on which something is missing that the application needs', () => {
+  const rollout = aRollout({ waves: twoWaves(0), confirmed: 4 })
+  const blocked = (...ids: number[]) => theFacts({ placed, blocked: bitsOf(ids) })
+
+  it('hold up a wave that has no others, which is looked at every 30 seconds', () => {
+    const said = advance(rollout, blocked(0), NOW)
+    expect(said).toMatchObject({
+      release: null,
+      waiting: [
+        {
+          wave: 0,
+          code: 'depends',
+          until: null,
+          text: '1 cluster waits for what the application needs.',
+        },
+      ],
+      due: NOW + 30_000,
+    })
+    expect(advance(rollout, blocked(0), NOW + 10_000).due).toBe(NOW + 30_000)
+    const later = aRollout({ waves: twoWaves(0), startedAt: NOW - 7_000 })
+    expect(advance(later, blocked(0), NOW).due).toBe(NOW + 23_000)
+    expect(advance(rollout, blocked(), NOW).release).toBe(0)
+  })
+
+  it('are left for later by a wave that has others', () => {
+    const whole = aRollout({ confirmed: 4 })
+    expect(advance(whole, blocked(1, 3), NOW)).toMatchObject({ release: 0, waiting: [] })
+    expect(idsIn(readyOf(whole, 0, blocked(1, 3)))).toEqual([0, 2])
+    expect(idsIn(blockedOf(whole, 0, blocked(1, 3)))).toEqual([1, 3])
+  })
+
+  it('come with the last wave, if nothing is missing by then', () => {
+    const waves = [aWave(aRule({ name: 'canary' }), bitsOf([0, 1])), aWave(REST, null)]
+    const begun = released(aRollout({ waves, confirmed: 4 }), blocked(1))
+    expect(idsIn(begun.waves[0]!.released!)).toEqual([0])
+    const then = released(begun, { ...blocked(), publishedAt: NOW })
+    expect(idsIn(then.waves[1]!.released!)).toEqual([1, 2, 3])
+  })
+
+  it('don’t skip a wave, nor count as clusters that nobody confirmed', () => {
+    const joined = theFacts({ placed: bitsOf([0, 1, 2, 3, 8, 9]), blocked: bitsOf([8, 9]) })
+    expect(advance(rollout, { ...joined, blocked: bitsOf([0]) }, NOW).rollout).toBe(rollout)
+    const whole = aRollout({ confirmed: 4 })
+    expect(advance(whole, joined, NOW).release).toBe(0)
+    const grown = advance(whole, { ...joined, blocked: NO_BITS }, NOW)
+    expect(grown.rollout).toMatchObject({ state: 'paused', cause: 'outgrown' })
+  })
+
+  it('get the version where somebody decided that they needn’t wait, and no others', () => {
+    const one = freed(aRollout({ confirmed: 4 }), 0, bitsOf([3]))
+    const all = blocked(0, 1, 2, 3)
+    expect(advance(one, all, NOW).release).toBe(0)
+    expect(idsIn(readyOf(one, 0, all))).toEqual([3])
+    const two = freed(one, 0, bitsOf([0]))
+    expect(idsIn(readyOf(two, 0, all))).toEqual([0, 3])
+    const whole = overridden(one, 0, ['depends'])
+    expect(idsIn(readyOf(whole, 0, all))).toEqual([0, 1, 2, 3])
+  })
+
+  it('of a rollout that goes back hold it up, too', () => {
+    const back = aRollout({ origin: 'rollback', confirmed: 4 })
+    expect(codesOf(back, blocked(0, 1, 2, 3))).toEqual(['0 depends'])
   })
 })

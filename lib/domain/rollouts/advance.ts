@@ -4,7 +4,7 @@ import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { countedAnswers } from './approvals.ts'
 import { earliest, gatesBefore } from './gates.ts'
 import { failureOf, gatesAfter, goesBack, isRefusedUnobserved, withHealth } from './gates-after.ts'
-import { membersOf } from './members.ts'
+import { membersOf, readyOf } from './members.ts'
 import type { Advanced, Facts, FailureCause, Rollout, Wave } from './rollout.ts'
 import { ended, isOver, paused, withWave } from './steps.ts'
 
@@ -15,7 +15,7 @@ import { ended, isOver, paused, withWave } from './steps.ts'
  *
  * Waves are taken in order. The next one is released when all that must hold after the one before and before this one holds. A
  * wave that has no cluster left when its turn comes is skipped; the last wave never is, and asks its gates without clusters, too,
- * because what it releases is for clusters that come later.
+ * because what it releases is for clusters that come later. One with clusters of which none is ready waits (`readyOf`).
  */
 export function advance(rollout: Rollout, facts: Facts, now: number): Advanced {
   const current = passed(rollout, facts, now)
@@ -122,7 +122,7 @@ const OUTGROWN_CLUSTERS = 20
 /** Whether with this wave more clusters get the version than were confirmed, by a tenth or by 20, whichever is less. */
 function isOutgrown({ confirmed, waves }: Rollout, index: number, facts: Facts): boolean {
   const before = waves.reduce((sum, { released }) => sum + countBits(released ?? []), 0)
-  const now = countBits(membersOf({ waves }, index, facts.placed))
+  const now = countBits(readyOf({ waves }, index, facts))
   const spare = Math.min(Math.floor(confirmed * OUTGROWN_SHARE), OUTGROWN_CLUSTERS)
   return now > 0 && before + now > confirmed + spare
 }

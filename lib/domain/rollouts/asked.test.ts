@@ -68,6 +68,13 @@ describe('whose approval a rollout waits for', () => {
     for (const each of stopped) expect(askedApproval(each, facts(), NOW)).toBe(null)
   })
 
+  it('is nobody’s before one of its clusters has all that the application needs, and is for those', () => {
+    expect(askedApproval(rollout, facts({ blocked: bitsOf([0, 1]) }), NOW)).toBe(null)
+    expect(askedApproval(rollout, facts({ blocked: bitsOf([0]) }), NOW)).toMatchObject({
+      clusters: 1,
+    })
+  })
+
   it('is asked as soon as the wave before is released', () => {
     const canary = aWave(
       aRule({ name: 'canary', after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }),

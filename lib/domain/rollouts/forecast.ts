@@ -1,6 +1,6 @@
 // When the waves of a rollout are released at the earliest.
 import { advance } from './advance.ts'
-import { membersOf } from './members.ts'
+import { readyOf } from './members.ts'
 import type { Facts, OverridableGate, Rollout, Waiting } from './rollout.ts'
 import { overridden, withReleased } from './steps.ts'
 
@@ -20,7 +20,7 @@ export function forecast(rollout: Rollout, facts: Facts, now: number): readonly 
     const { rollout: next, release, waiting } = advance(current, known, at)
     if (release !== null) {
       releasedAt[release] = at
-      current = withReleased(next, release, 0, membersOf(next, release, facts.placed))
+      current = withReleased(next, release, 0, readyOf(next, release, facts))
       known = { ...facts, publishedAt: at, reports: null }
       continue
     }

@@ -4,8 +4,10 @@ import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
 import type { Freeze } from '#lib/domain/objects/objects.ts'
 import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { nextTurn } from '#lib/domain/observed/planned-silence.ts'
+import { countBits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { APPROVAL_MS, countedAnswers } from './approvals.ts'
+import { blockedOf, readyOf } from './members.ts'
 import { nextHoursTurn, nextOpening } from './opening.ts'
 import type { Facts, GateCode, Rollout, Waiting } from './rollout.ts'
 
@@ -22,12 +24,13 @@ type Ask = (rollout: Rollout, index: number, facts: Facts, now: number) => Gate
 
 type Eligibility = Pick<Facts, 'isRepositoryAllowed' | 'after' | 'afterSoakMs'>
 
-type GateBefore = 'not_eligible' | 'frozen' | 'outside_hours' | 'approval'
+type GateBefore = 'not_eligible' | 'frozen' | 'outside_hours' | 'approval' | 'depends'
 const BEFORE: { readonly [C in GateBefore]: Ask } = {
   not_eligible: eligibility,
   frozen: freezing,
   outside_hours: opening,
   approval,
+  depends,
 }
 
 /** The gates before a wave that nobody overrode. */
@@ -41,6 +44,12 @@ export function gatesBefore(
   return Object.entries(BEFORE)
     .filter(([code]) => !overridden.some((each) => each === code))
     .map(([, ask]) => ask(rollout, index, facts, now))
+}
+
+/** Those of time alone, of whatever comes to an environment besides rollouts. */
+export function timeGates(facts: Pick<Facts, 'freezes' | 'hours'>, now: number): readonly Gate[] {
+  const forward = { origin: 'person' } as const
+  return [freezing(forward, 0, facts, now), opening(forward, 0, facts, now)]
 }
 
 /** Going back asks for nothing. */
@@ -72,7 +81,12 @@ export function eligible(
 }
 
 /** No freeze holds. Going back is exempt from those that allow it. */
-function freezing({ origin }: Rollout, _: number, facts: Facts, now: number): Gate {
+function freezing(
+  { origin }: Pick<Rollout, 'origin'>,
+  _: number,
+  facts: Pick<Facts, 'freezes'>,
+  now: number,
+): Gate {
   const at = new Date(now)
   const asked = facts.freezes.filter(({ allowRollback }) => origin !== 'rollback' || !allowRollback)
   const due = earliest(asked.map((freeze) => nextTurn(freeze, at)?.getTime() ?? null))
@@ -95,7 +109,12 @@ function endOf(freeze: Freeze, now: Date): number | null {
 }
 
 /** The environment is open. Going back is at any time. */
-function opening({ origin }: Rollout, _: number, { hours }: Facts, now: number): Gate {
+function opening(
+  { origin }: Pick<Rollout, 'origin'>,
+  _: number,
+  { hours }: Pick<Facts, 'hours'>,
+  now: number,
+): Gate {
   if (hours === null || origin === 'rollback') return HOLDS
   const until = nextOpening(hours, now)
   const due = nextHoursTurn(hours, now)
@@ -116,6 +135,20 @@ function approval(rollout: Rollout, index: number, facts: Facts, now: number): G
   if (approvals.length >= rule.count) return { waiting: null, due }
   const text = `${approvals.length} of ${counted(rule.count, 'approval')}.`
   return { ...held('approval', null, text), due }
+}
+
+/** What waits for other applications is looked at so often. */
+const LOOK_AGAIN_MS = 30_000
+
+/** All that the application needs is there on at least one of the clusters of the wave, if it has any. */
+function depends(rollout: Rollout, index: number, facts: Facts, now: number): Gate {
+  const blocked = blockedOf(rollout, index, facts)
+  if (isEmpty(blocked) || !isEmpty(readyOf(rollout, index, facts))) return HOLDS
+  const count = countBits(blocked)
+  const text = `${counted(count, 'cluster')} ${count === 1 ? 'waits' : 'wait'} for what the application needs.`
+  // Counted from its start, so that not all rollouts are looked at in the same moment.
+  const sinceLook = (now - rollout.startedAt) % LOOK_AGAIN_MS
+  return { ...held('depends', null, text), due: now - sinceLook + LOOK_AGAIN_MS }
 }
 
 export function held(code: GateCode, until: number | null, text: string): Gate {

@@ -9,7 +9,7 @@ import {
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
-import type { Rollout } from './rollout.ts'
+import type { Facts, Rollout } from './rollout.ts'
 
 /** The clusters of an environment on which an application is placed; `environment`: as their field has it. */
 export function placedIn(
@@ -22,8 +22,8 @@ export function placedIn(
 }
 
 /**
- * The clusters that a pending wave would give the version now: those of its plan that are still placed or, of the rest, all
- * placed ones that no other wave has or was given. `placed` is that of `Facts`.
+ * The clusters that a pending wave is for now: those of its plan that are still placed or, of the rest, all placed ones that no
+ * other wave has or was given. `placed` is that of `Facts`.
  */
 export function membersOf({ waves }: Pick<Rollout, 'waves'>, index: number, placed: Bits): Bits {
   const wave = waves[index]
@@ -34,4 +34,25 @@ export function membersOf({ waves }: Pick<Rollout, 'waves'>, index: number, plac
   })
   const own = wave.planned === null ? placed : intersect(wave.planned, placed)
   return subtract(own, uniteAll(taken))
+}
+
+type Missing = Pick<Facts, 'placed' | 'blocked'>
+
+/**
+ * Those of the clusters of a pending wave that it would give the version now: nothing is missing there that the application needs,
+ * or somebody decided that it needn’t wait for it.
+ */
+export function readyOf({ waves }: Pick<Rollout, 'waves'>, index: number, facts: Missing): Bits {
+  return subtract(membersOf({ waves }, index, facts.placed), waitingIn({ waves }, index, facts))
+}
+
+/** The other ones of its clusters, which it leaves for later. */
+export function blockedOf({ waves }: Pick<Rollout, 'waves'>, index: number, facts: Missing): Bits {
+  return intersect(membersOf({ waves }, index, facts.placed), waitingIn({ waves }, index, facts))
+}
+
+function waitingIn({ waves }: Pick<Rollout, 'waves'>, index: number, { blocked }: Missing): Bits {
+  const wave = waves[index]
+  if (wave === undefined || wave.overridden.includes('depends')) return NO_BITS
+  return subtract(blocked, wave.freed)
 }

@@ -174,7 +174,7 @@ export type Reports = {
 export type Facts = {
   /** The clusters of the environment on which the application is placed. */
   readonly placed: Bits
-  /** Those of them on which something is missing that the application needs. */
+  /** Those of them on which something is missing that the application needs; only those of the next wave decide anything. */
   readonly blocked: Bits
   /** By the wave's index, the digest of what it would do now; null: not computed, which leaves approvals waiting. */
   readonly digests: readonly (string | null)[]

@@ -1,6 +1,6 @@
 // What happens to a rollout besides the passing of time: its waves are released, and people stop it and let it go on.
 // Each step is total; one that doesn't fit the state of the rollout gives the same rollout.
-import type { Bits } from '#lib/domain/sets/bits.ts'
+import { type Bits, unite } from '#lib/domain/sets/bits.ts'
 import type { OverridableGate, PauseCause, Rollout, RolloutState, Wave } from './rollout.ts'
 
 export type EndState = Exclude<RolloutState, 'running' | 'paused'>
@@ -45,6 +45,13 @@ export function overridden(
   const known = rollout.waves[wave]
   if (isOver(rollout) || known === undefined) return rollout
   return withWave(rollout, wave, { overridden: [...new Set([...known.overridden, ...gates])] })
+}
+
+/** Clusters of a wave needn’t wait for other applications, in addition to those that needn’t already. */
+export function freed(rollout: Rollout, wave: number, clusters: Bits): Rollout {
+  const known = rollout.waves[wave]
+  if (isOver(rollout) || known === undefined) return rollout
+  return withWave(rollout, wave, { freed: unite(known.freed, clusters) })
 }
 
 export function isOver({ state }: Rollout): boolean {

@@ -18,10 +18,11 @@ type Releasing = Pick<Rollout, 'id' | 'application' | 'environment' | 'version' 
 
 /**
  * A wave begins a set of its clusters. The last one is for clusters that come later, too: it ends all releases of the
- * application in the environment, and begins its base.
+ * application in the environment, and begins its base. Of an application that needs others it ends the rollout’s own sets, and
+ * begins the current set of all their clusters and its own: others, that wait for what is needed, keep what they have.
  */
 export function releasesOfWave(
-  fleet: Pick<Fleet, 'releases'>,
+  fleet: Fleet,
   rollout: Releasing,
   index: number,
   members: Bits,
@@ -29,11 +30,22 @@ export function releasesOfWave(
 ): ReleaseChange {
   const isLast = index === rollout.waves.length - 1
   const { id, application, environment, version } = rollout
-  const clusters = isLast ? null : members
-  const of = { application, environment, version, source }
-  const begun = [{ ...of, clusters, current: false, rollout: id }]
-  if (!isLast) return { ended: [], begun }
-  return { ended: releasesIn(fleet, rollout).map((release) => release.id), begun }
+  const of = { application, environment, version, source, rollout: id }
+  if (!isLast) return { ended: [], begun: [{ ...of, clusters: members, current: false }] }
+  const held = releasesIn(fleet, rollout)
+  const needsOthers = fleet.applications.slots[application]!.dependsOn.length > 0
+  if (!needsOthers)
+    return { ended: idsOf(held), begun: [{ ...of, clusters: null, current: false }] }
+  const own = held.filter(({ object }) => object.rollout === id)
+  const released = deliveriesOf(fleet, application)
+    .filter(({ release }) => release?.environment === environment && release.rollout === id)
+    .map(({ clusters }) => clusters)
+  const clusters = uniteAll([...released, members])
+  return { ended: idsOf(own), begun: [{ ...of, clusters, current: true }] }
+}
+
+function idsOf(releases: readonly Identified<Release>[]): number[] {
+  return releases.map(({ id }) => id)
 }
 
 export type GoingBack = ReleaseChange & {
@@ -63,8 +75,8 @@ export function releasesBefore(
     return release === null || !isOwn || isEmpty(kept) ? [] : [{ ...release, clusters: kept }]
   })
   return {
-    ended: own.map(({ id }) => id),
-    begun: [...ended, ...keeping.map((release) => ({ ...release, rollout: null }))],
+    ended: idsOf(own),
+    begun: [...ended, ...keeping.map((release) => ({ ...release, current: false, rollout: null }))],
     keeps: uniteAll(keeping.map(({ clusters }) => clusters)),
   }
 }
@@ -86,14 +98,6 @@ export function versionsIn(
       clusters: alike.reduce((sum, { clusters }) => sum + clusters, 0),
     }))
     .filter(({ clusters }) => clusters > 0)
-}
-
-/** The base of an environment: what clusters have that no set is for; null: there is none. */
-export function baseIn(
-  fleet: Pick<Fleet, 'releases'>,
-  of: Pick<Rollout, 'application' | 'environment'>,
-): Release | null {
-  return releasesIn(fleet, of).find(({ object }) => object.clusters === null)?.object ?? null
 }
 
 function releasesIn(

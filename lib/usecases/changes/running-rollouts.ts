@@ -3,12 +3,15 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
-/** Refuses to delete an application, or to let it follow its branch again, while a rollout of it is under way. */
+/**
+ * Refuses to delete an application, to let it follow its branch again, and to let it need others from now on, or no more, while a
+ * rollout of it is under way, whose sets mean something else then.
+ */
 export async function requireNoRollout(
   scope: TenantScope,
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
-  const turned = drafts.filter(({ before, after }) => followsNoMore(before, after))
+  const turned = drafts.filter(({ before, after }) => isTurned(before, after))
   if (turned.length === 0) return
   const running = await findUnfinishedOf(
     scope,
@@ -23,10 +26,8 @@ export async function requireNoRollout(
   )
 }
 
-function followsNoMore(before: ResolvedDraft['before'], after: ResolvedDraft['after']): boolean {
-  return (
-    before?.kind === 'application' &&
-    before.follow === 'versions' &&
-    !(after?.kind === 'application' && after.follow === 'versions')
-  )
+function isTurned(before: ResolvedDraft['before'], after: ResolvedDraft['after']): boolean {
+  if (before?.kind !== 'application' || before.follow !== 'versions') return false
+  if (after?.kind !== 'application' || after.follow !== 'versions') return true
+  return before.dependsOn.length > 0 !== after.dependsOn.length > 0
 }

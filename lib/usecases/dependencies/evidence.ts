@@ -51,6 +51,8 @@ async function evidenceOf(
   return { ...NOTHING, least, ...(await saidOn(scope, fleet, needed.id, clusters)) }
 }
 
+const LATER_THAN_ALL = Number.MAX_SAFE_INTEGER
+
 /** A version that isn’t known is later than all. */
 async function leastOf(
   scope: TenantScope,
@@ -58,7 +60,7 @@ async function leastOf(
   { minVersion }: Dependency,
 ): Promise<number | null> {
   if (minVersion === null) return null
-  return (await findVersionByName(scope, needed, minVersion))?.number ?? Infinity
+  return (await findVersionByName(scope, needed, minVersion))?.number ?? LATER_THAN_ALL
 }
 
 async function saidOn(
@@ -68,17 +70,13 @@ async function saidOn(
   clusters: Bits,
 ): Promise<Pick<Evidence, 'healthy' | 'reporting' | 'published'>> {
   const placed = intersect(clusters, placementsOf(fleet, needed))
-  const released = deliveriesAmong(fleet, needed, placed).flatMap((delivery) => {
+  const released = deliveriesAmong(fleet, needed, placed).map((delivery) => {
     const { version = null, source } = delivery.release ?? {}
     const commit = version === null ? null : (source?.repoBranch ?? null)
-    return idsIn(delivery.clusters).map((cluster) => ({ cluster, commit }))
+    return { commit, clusters: idsIn(delivery.clusters) }
   })
   if (released.length === 0) return NOTHING
-  const said = await readSaidOfReleased(scope, {
-    application: needed,
-    clusters: released.map(({ cluster }) => cluster),
-    commits: released.map(({ commit }) => commit),
-  })
+  const said = await readSaidOfReleased(scope, needed, released)
   return {
     healthy: bitsOf(said.healthy),
     reporting: bitsOf(said.reporting),

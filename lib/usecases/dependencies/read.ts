@@ -1,6 +1,6 @@
 // What an application needs, and what needs it.
 import { dependenciesAround, type DependencyNode } from '#lib/domain/dependencies/around.ts'
-import { waitingOf } from '#lib/domain/dependencies/waiting.ts'
+import { lackingOf } from '#lib/domain/dependencies/lacking.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { dependencyJson } from '#lib/domain/objects/application/dependency.ts'
@@ -50,7 +50,7 @@ function nodeJson(
   }
   const { team: namespace, name } = fleet.applications.slots[node.id]!
   const clusters = countBits(placementsOf(fleet, node.id))
-  const behind = countBits(waitingOf(fleet, node.id))
+  const behind = countBits(lackingOf(fleet, node.id))
   return { namespace, name, visible: true, size: 1, missing: false, clusters, behind }
 }
 

@@ -1,6 +1,6 @@
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { can } from '#lib/domain/access/permissions.ts'
-import type { Sees } from '#lib/domain/dependencies/around.ts'
+import type { Sees } from '#lib/domain/dependencies/blocked.ts'
 
 /** What somebody sees of what applications need: those that they may read. */
 export function seenBy(actor: Actor): Sees {

@@ -28,7 +28,8 @@ import {
   readMoment,
 } from '../moment.ts'
 import { amongPlanned } from '../observed/planned.ts'
-import { observedStatuses } from '../observed/object-status.ts'
+import { blockedApplications, blockedClusters } from '../dependencies/blocked.ts'
+import { observedStatuses, type ObservedStatus } from '../observed/object-status.ts'
 import { countFacets } from './facets.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { heldStatus, represent, type Representation, representRow } from './represent.ts'
@@ -73,9 +74,21 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
       const query = { ...time, teams: readableTeams(context.actor), namespace: null }
       const observed = await observedStatuses(context, query, kind, [id])
       const held = heldStatus(object, time.observedAt)
-      return represent(object, began, since, { ...observed.get(id), ...held })
+      const blocked = time.isPast ? {} : await blockedStatus(context, kind, id)
+      return represent(object, began, since, { ...observed.get(id), ...held, ...blocked })
     },
   })
+}
+
+/** What waits on a cluster, or where an application waits. */
+async function blockedStatus(
+  context: Context,
+  kind: Kind,
+  id: number,
+): Promise<Pick<ObservedStatus, 'blocked'>> {
+  if (kind === 'cluster') return { blocked: await blockedApplications(context, id) }
+  const blocked = kind === 'application' ? await blockedClusters(context, id) : null
+  return blocked === null ? {} : { blocked }
 }
 
 export type ListInput = {

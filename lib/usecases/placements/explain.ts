@@ -8,12 +8,15 @@ import { readTurns } from '#db/queries/pair-turns.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { explainRelease, type ReleaseExplanation } from '#lib/domain/releases/explanation.ts'
+import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { Application, Confinement } from '#lib/domain/objects/objects.ts'
 import { intervalsOf, type StateInterval } from '#lib/domain/observed/intervals.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
+import { blockedBy } from '../dependencies/blocked.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
@@ -39,6 +42,8 @@ export type Explanation = PairExplanation &
     readonly decidedBy: ChangeSummary | null
     /** What is delivered to it; null: its application follows its branch, or it isn't placed. */
     readonly release: ReleaseExplanation | null
+    /** What it waits for; null: of the past that isn't known. */
+    readonly blocked: readonly BlockedByJson[] | null
     /** What its cluster said that it was, newest first. */
     readonly intervals: Intervals
   }
@@ -80,17 +85,21 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const intervals = await readIntervals(scope, ids, time)
     const found = { ...ids, change: began }
     const released = await readReleased(scope, application.object, found, change)
-    return { ...pair, ...explanation, ...status!, ...released, confinement, decidedBy, intervals }
+    const blocked = time.isPast
+      ? null
+      : await blockedBy(context, { application: application.id, cluster: cluster.id })
+    const read = { ...status!, ...released, blocked, intervals }
+    return { ...pair, ...explanation, ...read, confinement, decidedBy }
   },
 })
 
 async function readReleased(
   scope: TenantScope,
-  { follow }: Application,
+  application: Application,
   pair: AskedPair,
   change: number | null,
 ): Promise<Released & Pick<Explanation, 'release'>> {
-  if (follow === 'branch' || pair.change === null) {
+  if (!isManaged(application) || pair.change === null) {
     return { released: pair.change !== null, version: null, release: null }
   }
   const [read] = await readPairReleases(scope, [pair], change)

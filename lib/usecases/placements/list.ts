@@ -11,9 +11,11 @@ import type { LabelKey } from '#lib/domain/lists/columns.ts'
 import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineRead } from '../define.ts'
+import { blockedByEach } from '../dependencies/blocked.ts'
 import {
   isFreshnessKept,
   type Moment,
@@ -73,6 +75,8 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
 export type Placement = PairRow &
   PairStatus &
   Released & {
+    /** What it waits for, without what lies behind that; null: of the past that isn't known. */
+    readonly blocked: readonly BlockedByJson[] | null
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
     /** Those that were asked for: of the cluster, and of the application. */
@@ -124,12 +128,14 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const giving = policiesGiving(fleet)
     const released = await releasedOf(scope, fleet, page, change)
     const statuses = await pairStatuses(context, page, time)
+    const blocked = await blockedOf(context, page, time)
     const labelled = await labelsOfPairs(scope, page, labels, change)
     return {
       items: page.map((row, index) => ({
         ...row,
         ...statuses[index]!,
         ...released[index]!,
+        blocked: blocked && blocked[index]!,
         policies: giving(row),
         labels: labelled(row),
       })),
@@ -143,6 +149,17 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     }
   },
 })
+
+/** Of the past it isn't known, and what isn't placed waits for nothing. */
+async function blockedOf(
+  context: Context,
+  rows: readonly PairRow[],
+  { isPast }: ObservedTime,
+): Promise<readonly (readonly BlockedByJson[])[] | null> {
+  if (isPast) return null
+  const pairs = rows.map((row) => ({ application: row.applicationId, cluster: row.clusterId }))
+  return blockedByEach(context, pairs)
+}
 
 /** Whether it is asked how fresh clusters were at a time of which that isn't kept. */
 function isForgotten(

@@ -1,6 +1,7 @@
 // Takes a change back: of each object that it edited, what it did to that and nobody edited since.
 import { type ChangeRow, type EditedObject, listEditedObjects } from '#db/queries/change-lists.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
 import { isNamedInTeam } from '#lib/domain/objects/kinds.ts'
@@ -62,8 +63,8 @@ async function readEdited(context: Context, change: number): Promise<readonly Ed
 }
 
 function deletedManaged({ ref, before, after }: Edited): readonly ObjectRef[] {
-  const isManaged = before?.kind === 'application' && before.follow === 'versions'
-  return isManaged && after === null ? [ref] : []
+  const hadReleases = before?.kind === 'application' && isManaged(before)
+  return hadReleases && after === null ? [ref] : []
 }
 
 /** What a rollout released is in no object that could be as before. */

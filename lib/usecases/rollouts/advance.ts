@@ -1,7 +1,7 @@
 // A step of a rollout, which Berth takes by itself: in one transaction, from what is so at one instant.
 import { readRolloutInstant, wakeRolloutsOf } from '#db/queries/rollouts.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
-import { membersOf } from '#lib/domain/rollouts/members.ts'
+import { readyOf } from '#lib/domain/rollouts/members.ts'
 import type { FailureCause, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { ended, failed, withReleased } from '#lib/domain/rollouts/steps.ts'
 import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
@@ -10,6 +10,7 @@ import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { submitDrafts } from '../changes/submit.ts'
 import { PLAIN_WRITE } from '../changes/write-options.ts'
 import { defineOwnEdit, type EditContext } from '../define.ts'
+import { type EvidenceJson, evidenceJson } from '../dependencies/evidence-json.ts'
 import { BERTH } from '../session.ts'
 import { keepAsked } from './asked.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
@@ -55,6 +56,7 @@ async function step(context: EditContext, stored: StoredRollout): Promise<StepOu
     reason: null,
     facts: {
       ...(released && { change: released.change }),
+      ...(released && released.needs.length > 0 && { needs: released.needs }),
       ...healthIn(after),
       waiting: advanced.waiting,
     },
@@ -66,16 +68,21 @@ async function step(context: EditContext, stored: StoredRollout): Promise<StepOu
   return { isStep: after !== stored.rollout, change: released?.change ?? null }
 }
 
-type Released = { readonly rollout: Rollout; readonly change: number }
+type Released = {
+  readonly rollout: Rollout
+  readonly change: number
+  /** What its application needs, as it was known of the clusters that were released. */
+  readonly needs: readonly EvidenceJson[]
+}
 
 /** Releases the wave whose turn it is, as a change of whoever started the rollout; null: it is none’s. */
 async function release(
   context: EditContext,
   { row, rollout: before }: StoredRollout,
-  { advanced: { rollout, release: index }, facts }: Standing,
+  { advanced: { rollout, release: index }, facts, evidence }: Standing,
 ): Promise<Released | null> {
   if (index === null) return null
-  const members = membersOf(rollout, index, facts.placed)
+  const members = readyOf(rollout, index, facts)
   const source = sourceOfRollout(row)
   const outcome = await submitDrafts(
     { ...context, actor: starterOf(row) },
@@ -94,7 +101,9 @@ async function release(
   const { change } = outcome
   const after = { wave: index + 1, name: rollout.waves[index]!.name, clusters: countBits(members) }
   context.audit({ action: 'rollouts.wave', object: nameOfRollout(rollout.id), after, change })
-  return { rollout: withReleased(rollout, index, change, members), change }
+  const { dependsOn = [] } = (await context.fleet()).applications.slots[rollout.application] ?? {}
+  const needs = evidenceJson(dependsOn, evidence, members)
+  return { rollout: withReleased(rollout, index, change, members), change, needs }
 }
 
 /** Who gets the credit for what the rollout does, and no rights: they were asked for when it started. */

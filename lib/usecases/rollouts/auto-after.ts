@@ -2,9 +2,9 @@
 import type { RolloutRow } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { countVersionsOf } from '#db/queries/versions.ts'
+import { wholeIn } from '#lib/domain/dependencies/behind.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
-import { baseIn } from '#lib/domain/rollouts/wave-releases.ts'
 
 /** Of a rollout that starts: the newest version that there is, if it goes back; else null. */
 export async function autoAfterStart(
@@ -12,7 +12,7 @@ export async function autoAfterStart(
   fleet: Pick<Fleet, 'releases'>,
   rollout: Pick<Rollout, 'application' | 'environment' | 'version' | 'origin'>,
 ): Promise<number | null> {
-  const base = baseIn(fleet, rollout)?.version ?? null
+  const base = wholeIn(fleet, rollout.application, rollout.environment)?.version ?? null
   const goesBack = base !== null && (rollout.version === null || rollout.version < base)
   if (!goesBack && rollout.origin !== 'rollback') return null
   return countVersionsOf(scope, rollout.application)

@@ -10,18 +10,17 @@ import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
 import { placedIn } from '#lib/domain/rollouts/members.ts'
 import type { Approval, Check, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
-import { NO_BITS } from '#lib/domain/sets/bits.ts'
 import { isStillEntitled } from '../changes/repositories.ts'
 import { askedIn } from './environment.ts'
 import { readReports } from './reports.ts'
 
-/** All facts but the digests of waves, which take a plan of each. */
+/** All facts but what is missing that the application needs, and the digests of waves, which take a plan of each. */
 export async function readFacts(
   scope: TenantScope,
   fleet: Fleet,
   of: { readonly rollout: Rollout; readonly source: Source },
   now: Date,
-): Promise<Omit<Facts, 'digests'>> {
+): Promise<Omit<Facts, 'digests' | 'blocked'>> {
   const { rollout } = of
   const { application, environment } = rollout
   const asked = askedIn(fleet, environment)
@@ -30,7 +29,6 @@ export async function readFacts(
   const publishedAt = await publishedAtOf(scope, rollout, now)
   return {
     placed,
-    blocked: NO_BITS,
     publishedAt,
     reports: await readReports(scope, of, { placed, publishedAt, now }),
     checks: await checksOf(scope, rollout),

@@ -1,6 +1,11 @@
 // Passes gates of a wave that don't hold, for a reason that stays in the audit.
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
-import { isOver, overridden } from '#lib/domain/rollouts/steps.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { membersOf, placedIn } from '#lib/domain/rollouts/members.ts'
+import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { freed, isOver, overridden } from '#lib/domain/rollouts/steps.ts'
+import { type Bits, bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
@@ -9,12 +14,13 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
+import { readBlocked } from './blocked.ts'
 import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
 import { planWave } from './plan.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
-import { sourceOfRollout, standingOf } from './standing.ts'
+import { sourceOfRollout } from './standing.ts'
 import { mayPassGates } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
@@ -43,22 +49,22 @@ export const overrideRolloutUseCase = defineEdit<
   },
   run: async (context, input, stored) => {
     const { rollout } = stored
-    const { wave, gates, reason } = input.asked
+    const { wave, gates, clusters, reason } = input.asked
     requireReason(reason)
     await requireOverrider(context, rollout.environment)
     if (isOver(rollout)) throw isOverAlready(rollout)
     requireWave(stored, wave)
-    await requireConfirmed(context, input, stored)
+    const after = await passed(context, rollout, input.asked)
+    await requireConfirmed(context, input, { ...stored, rollout: after })
     requireRoomForEvents(stored)
     const now = await readRolloutInstant(context.scope, input.id)
     const told = {
       now,
       reason,
-      facts: { wave, gates },
+      facts: { wave, gates, ...(clusters && { clusters }) },
       happened: [{ code: 'overridden', wave }],
       dueAt: rollout.state === 'running' ? now : null,
     }
-    const after = overridden(rollout, wave - 1, gates)
     const kept = await keepAct(context, stored, after, told)
     return remembered(context, input.options, await answerOf(context, kept))
   },
@@ -85,7 +91,36 @@ function requireWave({ rollout: { waves } }: StoredRollout, number: number): voi
   throw new Refusal('conflict', `Wave ${wave.name} is over.`, { code: 'wave_over' })
 }
 
-/** An override is for as many placements as the wave changes now. */
+/** The rollout without those gates or, where clusters are named, with these freed of what `depends` waits for. */
+async function passed(
+  { fleet: fleetOf }: EditContext,
+  rollout: Rollout,
+  { wave, gates, clusters }: OverrideInput,
+): Promise<Rollout> {
+  if (clusters === undefined) return overridden(rollout, wave - 1, gates)
+  if (!gates.includes('depends'))
+    throw wrongClusters('Only the gate depends is passed for clusters.')
+  const fleet = await fleetOf()
+  const { application, environment, waves } = rollout
+  const isPending = waves[wave - 1]!.state === 'pending'
+  const placed = isPending ? placedIn(fleet, application, environment) : NO_BITS
+  const named = clustersNamed(fleet, clusters, membersOf(rollout, wave - 1, placed))
+  const others = gates.filter((gate) => gate !== 'depends')
+  return freed(overridden(rollout, wave - 1, others), wave - 1, named)
+}
+
+function clustersNamed(fleet: Fleet, names: readonly string[], members: Bits): Bits {
+  const ids = names.map((name) => findByName(fleet.clusters, name)?.id ?? -1)
+  const unknown = names.filter((_, index) => ids[index] === -1 || !hasBit(members, ids[index]!))
+  if (unknown.length === 0) return bitsOf(ids)
+  throw wrongClusters(`The wave doesn’t have to be released to ${unknown.join(', ')}.`)
+}
+
+function wrongClusters(reason: string): Refusal {
+  return refusalOf('invalid', [{ path: ['clusters'], code: 'unknown_cluster', reason }])
+}
+
+/** An override is for as many placements as the wave changes then. */
 async function requireConfirmed(
   context: EditContext,
   { asked: { wave }, options: { confirmChanges } }: OverrideGates,
@@ -93,9 +128,13 @@ async function requireConfirmed(
 ): Promise<void> {
   const index = wave - 1
   if (stored.rollout.waves[index]!.state !== 'pending') return
-  const { facts } = await standingOf(context, stored)
-  const of = { rollout: stored.rollout, source: sourceOfRollout(stored.row) }
-  const { plan } = await planWave(context, await context.fleet(), of, index, facts.placed)
+  const { rollout, row } = stored
+  const fleet = await context.fleet()
+  const placed = placedIn(fleet, rollout.application, rollout.environment)
+  const members = membersOf(rollout, index, placed)
+  const blocked = await readBlocked(context.scope, fleet, rollout.application, members)
+  const of = { rollout, source: sourceOfRollout(row) }
+  const { plan } = await planWave(context, fleet, of, index, { placed, blocked: blocked.clusters })
   const { changed } = plan.impact.counts.placements
   if (confirmChanges === changed) return
   const what = `This lets wave ${wave} change ${changed} placements. To confirm it, add ?confirmChanges=${changed}.`

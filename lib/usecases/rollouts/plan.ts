@@ -6,11 +6,11 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Release, ReleaseChange, Source } from '#lib/domain/releases/release.ts'
 import { nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { asksPeople } from '#lib/domain/rollouts/gates-after.ts'
-import { membersOf } from '#lib/domain/rollouts/members.ts'
+import { blockedOf, readyOf } from '#lib/domain/rollouts/members.ts'
 import type { Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { withReleased } from '#lib/domain/rollouts/steps.ts'
 import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
-import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
+import { type Bits, countBits, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { type FileDiffPage, fileDiffs } from '../changes/file-diffs.ts'
 import { type Plan, planDrafts } from '../changes/plan.ts'
 import type { Slice } from '../changes/write-options.ts'
@@ -18,7 +18,18 @@ import type { Context } from '../define.ts'
 import { repositoryOf } from '../repository/tenant-repository.ts'
 import { waveAt } from './find.ts'
 
-export type PlannedWave = { readonly plan: Plan; readonly members: Bits }
+/** What decides which clusters a wave has. */
+type Clusters = Pick<Facts, 'placed' | 'blocked'>
+
+export type PlannedWave = {
+  readonly plan: Plan
+  /** The clusters that it gives the version. */
+  readonly members: Bits
+  /** Those of its clusters that it leaves for later. */
+  readonly blocked: Bits
+  /** The rollout when it is the wave’s turn. */
+  readonly before: Rollout
+}
 
 /** What one pending wave would do now. */
 export async function planWave(
@@ -26,17 +37,18 @@ export async function planWave(
   fleet: Fleet,
   { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
   index: number,
-  placed: Bits,
+  clusters: Clusters,
 ): Promise<PlannedWave> {
-  const members = membersOf(rollout, index, placed)
+  const members = readyOf(rollout, index, clusters)
   const change = releasesOfWave(fleet, rollout, index, members, source)
   const edits = editsOf(change, await readLastReleaseId(context.scope))
-  return { plan: await planOf(context, fleet, edits), members }
+  const plan = await planOf(context, fleet, edits)
+  return { plan, members, blocked: blockedOf(rollout, index, clusters), before: rollout }
 }
 
 export type RolloutPlan = {
   readonly waves: readonly PlannedWave[]
-  /** All of them at once. */
+  /** All of them at once, and what comes later to the clusters that they leave. */
   readonly whole: Plan
   /** Of what the rollout would do, wave by wave. */
   readonly digest: string
@@ -46,29 +58,42 @@ export type RolloutPlan = {
 export async function planRollout(
   context: Context,
   fleet: Fleet,
-  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
-  placed: Bits,
+  of: { readonly rollout: Rollout; readonly source: Source },
+  clusters: Clusters,
 ): Promise<RolloutPlan> {
+  const { waves, edits } = await planEach(context, fleet, of, clusters)
+  const { edits: all } = isEmpty(clusters.blocked)
+    ? { edits }
+    : await planEach(context, fleet, of, { ...clusters, blocked: NO_BITS })
+  const whole = await planOf(context, fleet, all)
+  return { waves, whole, digest: digestOf(of.rollout, waves) }
+}
+
+async function planEach(
+  context: Context,
+  fleet: Fleet,
+  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
+  clusters: Clusters,
+): Promise<{ readonly waves: readonly PlannedWave[]; readonly edits: readonly Edit[] }> {
   const waves: PlannedWave[] = []
   const edits: Edit[] = []
   let [before, current] = [fleet, rollout]
   let lastId = await readLastReleaseId(context.scope)
   for (const index of rollout.waves.keys()) {
-    const members = membersOf(current, index, placed)
+    const members = readyOf(current, index, clusters)
     const isSkipped = index < rollout.waves.length - 1 && isEmpty(members)
     const change = isSkipped
       ? { ended: [], begun: [] }
       : releasesOfWave(before, current, index, members, source)
     const own = editsOf(change, lastId)
     const plan = await planOf(context, before, own)
-    waves.push({ plan, members })
+    waves.push({ plan, members, blocked: blockedOf(current, index, clusters), before: current })
     edits.push(...own)
     lastId += change.begun.length
     before = plan.after
     current = withReleased(current, index, 0, members)
   }
-  const whole = await planOf(context, fleet, edits)
-  return { waves, whole, digest: digestOf(rollout, waves) }
+  return { waves, edits }
 }
 
 /** A part of the diff of one wave, by its number from 1. */
@@ -108,20 +133,30 @@ export async function waveDigests(
   context: Context,
   fleet: Fleet,
   of: { readonly rollout: Rollout; readonly source: Source },
-  facts: Pick<Facts, 'placed' | 'reports'>,
+  facts: Clusters & Pick<Facts, 'reports'>,
 ): Promise<readonly (string | null)[]> {
   const { rollout } = of
   const { waves, wave: current } = rollout
   const next = nextToRelease(rollout, facts.placed)
   const isAsked = next !== null && waves[next]!.rule.before.approvals !== null
-  const digest = isAsked
-    ? (await planWave(context, fleet, of, next, facts.placed)).plan.digest
-    : null
+  const digest = isAsked ? await digestOfNext(context, fleet, of, next, facts) : null
   const asksNow = asksPeople(waves[current]!, facts)
   return waves.map((_, index) => {
     if (index === next) return digest
     return index === current && asksNow ? publishedDigest(rollout) : null
   })
+}
+
+/** Null: it does nothing before what the application needs is there. */
+async function digestOfNext(
+  context: Context,
+  fleet: Fleet,
+  of: { readonly rollout: Rollout; readonly source: Source },
+  index: number,
+  clusters: Clusters,
+): Promise<string | null> {
+  const { plan, members, blocked } = await planWave(context, fleet, of, index, clusters)
+  return isEmpty(members) && !isEmpty(blocked) ? null : plan.digest
 }
 
 /** What was released never differs: its change says it all. */

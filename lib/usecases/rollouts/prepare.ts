@@ -6,15 +6,16 @@ import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
 import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
-import { countBits, isEmpty } from '#lib/domain/sets/bits.ts'
+import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { requireNumbers, requireReason } from '../changes/confirmation.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
+import { readBlocked } from './blocked.ts'
 import { readFacts } from './facts.ts'
-import { planRollout, type RolloutPlan } from './plan.ts'
+import { type PlannedWave, planRollout, type RolloutPlan } from './plan.ts'
 import { textOf, waitingJson } from './represent.ts'
 import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from './stops.ts'
 
@@ -44,8 +45,12 @@ export async function prepare(
 ): Promise<Prepared> {
   const known = await readFacts(context.scope, fleet, { rollout: wanted, source }, now)
   const rollout = { ...wanted, confirmed: countBits(known.placed) }
-  const plan = await planRollout(context, fleet, { rollout, source }, known.placed)
-  const facts = { ...known, digests: rollout.waves.map(() => null) }
+  const released = uniteAll(rollout.waves.map((wave) => wave.released ?? NO_BITS))
+  const { application } = rollout
+  const asked = subtract(known.placed, released)
+  const { clusters: blocked } = await readBlocked(context.scope, fleet, application, asked)
+  const facts = { ...known, blocked, digests: rollout.waves.map(() => null) }
+  const plan = await planRollout(context, fleet, { rollout, source }, facts)
   const state = await context.state()
   // What stops an edit is a gate of the rollout instead, but for who may do it.
   const impact = await impactDocument(context, plan.whole, state, options, {
@@ -97,13 +102,14 @@ function wavesJson(
   const releasedAt = forecast(rollout, facts, now.getTime())
   /** By index, the waves that are still to pass; the others passed, or are skipped. */
   const ahead = rollout.waves.map((wave, index) => {
-    const isEmptied = index < waves.length - 1 && isEmpty(waves[index]!.members)
+    const isEmptied = index < waves.length - 1 && isEmptyWave(waves[index]!)
     const isOver = wave.state === 'passed' || wave.state === 'skipped'
     return isOver || (wave.state === 'pending' && isEmptied) ? null : wave
   })
-  return waves.map(({ plan: { impact, files, digest }, members }, index) => ({
+  return waves.map(({ plan: { impact, files, digest }, members, blocked, before }, index) => ({
     name: rollout.waves[index]!.name,
     clusters: countBits(members),
+    blocked: countBits(blocked),
     changed: impact.counts.placements.changed,
     files: files.counts,
     branches: files.branches.slice(0, BRANCHES_MAX),
@@ -112,7 +118,7 @@ function wavesJson(
     waiting_for:
       ahead[index]?.state === 'pending'
         ? waitingJson(
-            [...waitingAfter(ahead, index), ...heldBefore(rollout, index, facts, now)],
+            [...waitingAfter(ahead, index), ...heldBefore(before, index, facts, now)],
             index,
           )
         : [],
@@ -121,6 +127,10 @@ function wavesJson(
 }
 
 const BRANCHES_MAX = 100
+
+function isEmptyWave({ members, blocked }: PlannedWave): boolean {
+  return isEmpty(members) && isEmpty(blocked)
+}
 
 /** What a wave waits for of the one before it that isn’t skipped. */
 function waitingAfter(ahead: readonly (Wave | null)[], index: number): readonly Waiting[] {

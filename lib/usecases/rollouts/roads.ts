@@ -2,10 +2,10 @@
 import { findAllUnfinished } from '#db/queries/rollouts.ts'
 import { readAutoAfter, readSucceeded } from '#db/queries/successes.ts'
 import { type ComingVersion, readComingVersions } from '#db/queries/versions.ts'
+import { wholeIn } from '#lib/domain/dependencies/behind.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Road } from '#lib/domain/rollouts/promotion.ts'
-import { baseIn } from '#lib/domain/rollouts/wave-releases.ts'
 import { isStillEntitled } from '../changes/repositories.ts'
 import type { Context } from '../define.ts'
 import { isPlacedIn } from './auto-marks.ts'
@@ -32,9 +32,7 @@ export async function readRoads(
   if (environments.length === 0) return []
   const fleet = await fleetOf()
   const { id, object } = application
-  const bases = environments.map(
-    (environment) => baseIn(fleet, { application: id, environment })?.version ?? null,
-  )
+  const bases = environments.map((environment) => wholeIn(fleet, id, environment)?.version ?? null)
   const newerThan = Math.min(...bases.map((base) => base ?? 0))
   const isAfterOthers = environments.some((name) => askedIn(fleet, name).after.length > 0)
   const succeeded = isAfterOthers

@@ -1,8 +1,9 @@
 // Takes a rollout back: one that is under way by a change, which gives each of its clusters what it had; one that is completed
 // by another rollout, of what there was before.
-import { readReleasesEndedBy } from '#db/queries/releases.ts'
+import { readReleasesBefore } from '#db/queries/releases.ts'
 import { findLastCompleted, findUnfinished, readRolloutInstant } from '#db/queries/rollouts.ts'
 import { findVersion } from '#db/queries/versions.ts'
+import { wholeAmong } from '#lib/domain/dependencies/behind.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { ended, isOver } from '#lib/domain/rollouts/steps.ts'
@@ -88,9 +89,9 @@ async function startBack(
     throw new Refusal('conflict', what, { code: 'rollout_running' })
   }
   const object = fleet.applications.slots[id]
-  const base = (await endedByCompleted(context, rollout)).find(({ clusters }) => clusters === null)
-  if (object === undefined || base === undefined) throw nothingBefore()
-  const { version, source } = base
+  const before = wholeAmong(await heldBefore(context, rollout))
+  if (object === undefined || before === null) throw nothingBefore()
+  const { version, source } = before
   const named =
     version === null ? null : await findVersion(scope, id, versionRefOf(String(version)))
   // Going back is for everything at once.
@@ -103,12 +104,13 @@ async function startBack(
   )
 }
 
-async function endedByCompleted(
+/** What there was when its last wave was released. */
+async function heldBefore(
   { scope }: EditContext,
   rollout: StoredRollout['rollout'],
 ): Promise<readonly Release[]> {
   const { change } = rollout.waves.at(-1)!
-  return change === null ? [] : readReleasesEndedBy(scope, change, rollout)
+  return change === null ? [] : readReleasesBefore(scope, change, rollout)
 }
 
 /** What one that goes back ended was taken back by somebody: it comes again only through the gates. */
