@@ -88,7 +88,7 @@ function chainIssues(
   return [
     ...circles.map((circle) => circleIssue(context, after, byApplication, circle)),
     ...tooLong.map((id) => {
-      const [{ path }] = byApplication.get(id)!
+      const { path } = byApplication.get(id)![0]!
       const reason = `At most ${CHAIN_MAX} dependencies follow one another: with this one there are more.`
       return { path, code: 'dependency_depth', reason }
     }),
