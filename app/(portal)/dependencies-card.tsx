@@ -3,6 +3,7 @@ import { Waypoints } from 'lucide-react'
 import { DependencyGraphOnDemand } from '#components/dependencies/dependency-graph-on-demand.tsx'
 import { DependencyList } from '#components/dependencies/dependency-list.tsx'
 import { treeOf } from '#components/dependencies/dependency-tree.ts'
+import { askedText, neededText } from '#components/dependencies/dependency-words.ts'
 import { Card } from '#components/ui/card.tsx'
 import { EmptyState } from '#components/ui/empty-state.tsx'
 import type { Application } from '#lib/domain/objects/objects.ts'
@@ -35,14 +36,14 @@ export async function DependenciesCards({
           {needs.length === 0 ? (
             <p className="text-muted">It needs no other application.</p>
           ) : (
-            <DependencyList nodes={needs} label={`What ${name} needs`} />
+            <DependencyList nodes={needs} say={askedText} label={`What ${name} needs`} />
           )}
         </Card>
         <Card title={`What needs ${name}`}>
           {needed.length === 0 ? (
             <p className="text-muted">No other application needs it.</p>
           ) : (
-            <DependencyList nodes={needed} label={`What needs ${name}`} />
+            <DependencyList nodes={needed} say={neededText} label={`What needs ${name}`} />
           )}
         </Card>
       </div>

@@ -1,5 +1,4 @@
 import { classNames } from '#components/ui/class-names.ts'
-import { Sentence } from '#components/ui/sentence.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Clock } from '#components/ui/time.tsx'
 import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
@@ -37,35 +36,45 @@ export function BlockedBy({
 }
 
 function Line({ blocked, isInner }: { blocked: BlockedByJson; isInner: boolean }) {
-  const { code, text, since } = blocked
-  const { icon: Icon, tone } = blockedLook(code)
+  const { icon: Icon, tone } = blockedLook(blocked.code)
   return (
     <div className="flex items-start gap-2">
       <Icon aria-hidden className={classNames('mt-0.5 size-4 shrink-0', tone)} />
       <p className="min-w-0 wrap-anywhere">
-        {isInner && 'which '}
-        <LinkedText blocked={blocked} text={isInner ? text : capitalised(text)} />
-        {since !== null && (
-          <span className="ml-1.5 text-xs text-muted">
-            since <Clock at={new Date(since)} />
-          </span>
-        )}
+        {isInner ? 'which ' : null}
+        <Told blocked={blocked} text={isInner ? blocked.text : capitalised(blocked.text)} />
       </p>
     </div>
   )
 }
 
-/** The name within the text leads to what it is about. */
-function LinkedText({ blocked, text }: { blocked: BlockedByJson; text: string }) {
+/** The text, in which the name leads to what it is about. */
+function Told({ blocked, text }: { blocked: BlockedByJson; text: string }) {
   const name = nameOf(blocked)
-  const start = name === null ? -1 : text.indexOf(name)
   const href = hrefOf(blocked)
-  if (name === null || href === null || start === -1) return <Sentence>{text}</Sentence>
+  const start = name === null ? -1 : text.indexOf(name)
+  if (name === null || href === null || start === -1) return <Reason {...blocked} text={text} />
   return (
     <>
       {text.slice(0, start)}
       <TextLink href={href}>{name}</TextLink>
-      <Sentence>{text.slice(start + name.length)}</Sentence>
+      <Reason {...blocked} text={text.slice(start + name.length)} />
+    </>
+  )
+}
+
+/** As the API says an instant in a text. */
+const INSTANT = /\d{4}-\d{2}-\d{2} \d{2}:\d{2} UTC/
+
+/** The text, in which the instant goes by the reader's clocks. */
+function Reason({ text, since }: Pick<BlockedByJson, 'text' | 'since'>) {
+  const found = since === null ? null : INSTANT.exec(text)
+  if (since === null || found === null) return text
+  return (
+    <>
+      {text.slice(0, found.index)}
+      <Clock at={new Date(since)} />
+      {text.slice(found.index + found[0].length)}
     </>
   )
 }

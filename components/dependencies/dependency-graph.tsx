@@ -18,7 +18,7 @@ import {
 } from './dependency-words.ts'
 
 /** Between columns there is room for what stands at the edges. */
-const GAP_PX = 72
+const GAP_PX = 60
 
 type Drawn = Pick<DependenciesJson, 'applications' | 'edges'>
 

@@ -5,23 +5,33 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import type { TreeNode } from './dependency-tree.ts'
 import {
   applicationTitle,
-  askedText,
+  type DependencyEdge,
   dependenciesHref,
   type NeededApplication,
   standingText,
 } from './dependency-words.ts'
 
 /** Applications with what is asked of them, and beneath each what follows it. */
-export function DependencyList({ nodes, label }: { nodes: readonly TreeNode[]; label: string }) {
+export function DependencyList({
+  nodes,
+  label,
+  say,
+}: {
+  nodes: readonly TreeNode[]
+  label: string
+  /** What is said of the edge that leads to each. */
+  say: (edge: DependencyEdge) => string | null
+}) {
   return (
     <ul aria-label={label} className="space-y-2">
       {nodes.map((node) => (
-        <li key={node.place}>
-          <Line node={node} />
+        <li key={`${node.edge.from} ${node.edge.to}`}>
+          <Line node={node} asked={say(node.edge)} />
           {node.children.length > 0 && (
             <div className="mt-2 ml-[7px] border-l pl-4">
               <DependencyList
                 nodes={node.children}
+                say={say}
                 label={`${label}, through ${applicationTitle(node.application)}`}
               />
             </div>
@@ -32,11 +42,16 @@ export function DependencyList({ nodes, label }: { nodes: readonly TreeNode[]; l
   )
 }
 
-function Line({ node: { application, edge, isRepeated } }: { node: TreeNode }) {
+function Line({
+  node: { application, isRepeated },
+  asked,
+}: {
+  node: TreeNode
+  asked: string | null
+}) {
   const Icon = applicationIcon(application)
   const href = dependenciesHref(application)
   const title = applicationTitle(application)
-  const asked = askedText(edge)
   return (
     <div className="flex items-start gap-2">
       <Icon aria-hidden className="mt-0.5 size-4 shrink-0 text-muted" />

@@ -24,7 +24,7 @@ export function dependenciesHref({ namespace, name, missing }: NeededApplication
 
 type Asked = {
   readonly on: string | null
-  readonly min_version: string | null | undefined
+  readonly min_version?: string | null | undefined
   readonly healthy: boolean | null
 }
 
@@ -46,6 +46,12 @@ export function edgeLabel({ on, min_version: least }: DependencyEdge): string | 
   const label = least ? `≥ ${least}` : environment && `in ${environment}`
   if (label === null) return null
   return label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX)}…` : label
+}
+
+/** What one that needs another asks of it; null: that isn't told. */
+export function neededText(asked: Asked): string | null {
+  const text = askedText(asked)
+  return text && `needs it ${text}`
 }
 
 /** How far what is placed of it has come; null: that isn't told. */
