@@ -25,7 +25,7 @@ export function DependencyList({
   return (
     <ul aria-label={label} className="space-y-2">
       {nodes.map((node) => (
-        <li key={`${node.edge.from} ${node.edge.to}`}>
+        <li key={`${node.place} ${node.edge.on}`}>
           <Line node={node} asked={say(node.edge)} />
           {node.children.length > 0 && (
             <div className="mt-2 ml-[7px] border-l pl-4">

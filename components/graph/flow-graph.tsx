@@ -70,7 +70,10 @@ export function FlowGraph({
   draw: DrawNode
 }) {
   const nodes = useMemo(() => placed.map((each) => nodeOf(each, draw)), [placed, draw])
-  const lines = useMemo(() => ways.map((way, index) => edgeOf(way, edges[index]!)), [ways, edges])
+  const lines = useMemo(
+    () => ways.map((way, index) => edgeOf(String(index), way, edges[index]!)),
+    [ways, edges],
+  )
   return (
     <div className="@container">
       <section aria-label="Graph" style={{ height: heightOf(placed) }}>
@@ -123,9 +126,13 @@ function extentOf(places: readonly number[]): number {
   return Math.max(...places) - Math.min(...places)
 }
 
-function edgeOf({ from, to, past }: Way, { says, isDashed, label, hasArrow }: FlowEdge): WayEdge {
+function edgeOf(
+  id: string,
+  { from, to, past }: Way,
+  { says, isDashed, label, hasArrow }: FlowEdge,
+): WayEdge {
   return {
-    id: `${from} ${to}`,
+    id,
     type: 'way',
     source: String(from),
     target: String(to),
