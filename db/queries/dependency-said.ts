@@ -40,17 +40,17 @@ export async function readSaidOfPairs(
   const applications = asked.map(({ application }) => application)
   const clusters = asked.map(({ cluster }) => cluster)
   const commits = asked.map(({ commit }) => commit)
-  const pair = { application: sql`k.application`, cluster: sql`k.cluster` }
+  const pair = { application: sql`asked.application`, cluster: sql`asked.cluster` }
   return readRows(tx, saidRow)`
-    select k.application, k.cluster, c.cluster is not null as reports,
+    select asked.application, asked.cluster, c.cluster is not null as reports,
       case when ${isSilent(now)} then c.seen_at end as "silentSince",
       o.state, o.state_since as since, o.revision, o.item->>'message' as message,
-      case when c.cluster is null then ${isPublishedOn(tenant, pair, sql`k.commit`)} else false end as "isPublished"
+      case when c.cluster is null then ${isPublishedOn(tenant, pair, sql`asked.commit`)} else false end as "isPublished"
     from unnest(${sql.param(applications)}::int[], ${sql.param(clusters)}::int[],
-      ${sql.param(commits)}::text[]) k(application, cluster, commit)
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = k.cluster
-    left join observations o on o.tenant = ${tenant} and o.cluster_id = k.cluster
-      and o.application_id = k.application`
+      ${sql.param(commits)}::text[]) asked(application, cluster, commit)
+    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = asked.cluster
+    left join observations o on o.tenant = ${tenant} and o.cluster_id = asked.cluster
+      and o.application_id = asked.application`
 }
 
 const versionRow = z.strictObject({

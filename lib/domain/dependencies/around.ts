@@ -8,11 +8,17 @@ import { neededBy } from './needed.ts'
 /** So many applications at most, with itself. */
 export const APPLICATIONS_MAX = 200
 
-/** `missing`: there is none of that name any more. `hidden`: so many that another one needs, or that need it. */
+/** `missing`: there is none of that name any more. `hidden`: so many that one application needs, or that need it. */
 export type DependencyNode =
   | { readonly as: 'application'; readonly id: number }
   | { readonly as: 'missing'; readonly namespace: string; readonly application: string }
-  | { readonly as: 'hidden'; readonly size: number }
+  | {
+      readonly as: 'hidden'
+      readonly size: number
+      readonly are: 'needed' | 'needing'
+      /** The application that they are beside. */
+      readonly of: number
+    }
 
 /** From one that needs to one that is needed, by their places; null: one of them is hidden. */
 export type DependencyEdge = {
@@ -36,34 +42,28 @@ export type Around = {
 export function dependenciesAround(fleet: Applications, application: number, sees: Sees): Around {
   const needed = reachedFrom(application, (id) => needs(fleet, id, sees))
   const dependents = reachedFrom(application, (id) => needing(fleet, id, sees))
-  const ids = [...new Set([...needed.found.keys(), ...dependents.found.keys()])]
-  const shown = ids.slice(0, APPLICATIONS_MAX)
-  const places = new Map(shown.map((id, place) => [id, place]))
-  const nodes: DependencyNode[] = shown.map((id) => ({ as: 'application', id }))
-  const edges = shown.flatMap((id) => edgesOf(fleet, id, places))
-  const isFull = () => nodes.length >= APPLICATIONS_MAX
-  for (const [place, id] of shown.entries()) {
-    for (const missing of needed.found.get(id)?.missing ?? []) {
-      if (isFull()) break
-      edges.push({ from: place, to: nodes.length, dependency: missing })
-      const { namespace, application: name } = missing
-      nodes.push({ as: 'missing', namespace, application: name })
-    }
-    const below = needed.found.get(id)?.hidden ?? 0
-    if (below > 0 && !isFull()) {
-      edges.push({ from: place, to: nodes.length, dependency: null })
-      nodes.push({ as: 'hidden', size: below })
-    }
-    const above = dependents.found.get(id)?.hidden ?? 0
-    if (above > 0 && !isFull()) {
-      edges.push({ from: nodes.length, to: place, dependency: null })
-      nodes.push({ as: 'hidden', size: above })
-    }
-  }
+  const ids = new Set([...needed.found.keys(), ...dependents.found.keys()])
+  const missing = new Map(
+    [...needed.found.values()].flatMap((each) => each.missing.map((one) => [nameOf(one), one])),
+  )
+  const all: readonly DependencyNode[] = [
+    ...[...ids].map((id) => ({ as: 'application' as const, id })),
+    ...[...missing.values()].map(({ namespace, application: name }) => ({
+      as: 'missing' as const,
+      namespace,
+      application: name,
+    })),
+    ...hiddenOf(needed.found, 'needed'),
+    ...hiddenOf(dependents.found, 'needing'),
+  ]
+  const nodes = all.slice(0, APPLICATIONS_MAX)
+  const places = new Map(
+    [...ids, ...missing.keys()].slice(0, nodes.length).map((key, place) => [key, place]),
+  )
   return {
     nodes,
-    edges,
-    more: needed.more || dependents.more || ids.length > shown.length || isFull(),
+    edges: nodes.flatMap((node, place) => edgesOf(fleet, node, place, places)),
+    more: needed.more || dependents.more || all.length > nodes.length,
   }
 }
 
@@ -116,15 +116,31 @@ function reachedFrom(
   return { found, more: false }
 }
 
-function edgesOf(
-  fleet: Applications,
-  id: number,
-  places: ReadonlyMap<number, number>,
-): DependencyEdge[] {
-  return fleet.applications.slots[id]!.dependsOn.flatMap((dependency) => {
-    const to = places.get(neededBy(fleet, dependency)?.id ?? NONE)
-    return to === undefined ? [] : [{ from: places.get(id)!, to, dependency }]
-  })
+/** Beside each of some applications those that it needs, or that need it, and that may not be seen. */
+function hiddenOf(
+  found: ReadonlyMap<number, Neighbours>,
+  are: 'needed' | 'needing',
+): DependencyNode[] {
+  return [...found].flatMap(([of, { hidden: size }]) =>
+    size === 0 ? [] : [{ as: 'hidden' as const, size, are, of }],
+  )
 }
 
-const NONE = -1
+/** Those that begin at a node or, of what is hidden, lead to or from its only neighbour. */
+function edgesOf(
+  fleet: Applications,
+  node: DependencyNode,
+  place: number,
+  places: ReadonlyMap<number | string, number>,
+): DependencyEdge[] {
+  if (node.as === 'missing') return []
+  if (node.as === 'hidden') {
+    const of = places.get(node.of)!
+    const [from, to] = node.are === 'needed' ? [of, place] : [place, of]
+    return [{ from, to, dependency: null }]
+  }
+  return fleet.applications.slots[node.id]!.dependsOn.flatMap((dependency) => {
+    const to = places.get(neededBy(fleet, dependency)?.id ?? nameOf(dependency))
+    return to === undefined ? [] : [{ from: place, to, dependency }]
+  })
+}

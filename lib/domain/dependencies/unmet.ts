@@ -1,5 +1,5 @@
 // What is wrong with what an application needs on one cluster. It is nothing exactly where `metClusters` says that all is there.
-import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
+import { type Delivered, deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
@@ -79,7 +79,7 @@ function unmetHere(fleet: FleetState, here: Here, known: Known): Unmet | null {
   if (delivered === null) return unmet(dependency, 'not_released', 'not released there')
   const has = versionOf(delivered.release, known)
   return (
-    tooOld(dependency, { needed, release: delivered.release }, known, '') ??
+    tooOld(dependency, { needed, delivered, where: '' }, known) ??
     (dependency.healthy ? unhealthy(here, delivered.release, known, has) : null)
   )
 }
@@ -90,17 +90,17 @@ function unmetIn(
   known: Known,
 ): Unmet | null {
   const where = ` in ${environment}`
-  const clusters = fleet.clustersByEnvironment.get(environment) ?? NO_BITS
-  if (isEmpty(intersect(clusters, placementsOf(fleet, needed)))) {
-    return unmet(dependency, 'not_placed', `not placed${where}`)
+  const application = fleet.applications.slots[needed]!
+  const whole = isManaged(application) ? wholeIn(fleet, needed, environment) : null
+  if (whole === null) {
+    const clusters = fleet.clustersByEnvironment.get(environment) ?? NO_BITS
+    const isPlaced = !isEmpty(intersect(clusters, placementsOf(fleet, needed)))
+    if (!isPlaced) return unmet(dependency, 'not_placed', `not placed${where}`)
+    if (isManaged(application)) return unmet(dependency, 'not_released', `not released${where}`)
   }
-  if (!isManaged(fleet.applications.slots[needed]!)) {
-    return tooOld(dependency, { needed, release: null }, known, where)
-  }
-  const whole = wholeIn(fleet, needed, environment)
-  if (whole === null) return unmet(dependency, 'not_released', `not released${where}`)
-  const old = tooOld(dependency, { needed, release: whole }, known, where)
-  if (old !== null || !known.isRollingOut(needed, environment)) return old
+  const delivered = { application, release: whole }
+  const old = tooOld(dependency, { needed, delivered, where }, known)
+  if (old !== null || whole === null || !known.isRollingOut(needed, environment)) return old
   const has = versionOf(whole, known)
   return { ...unmet(dependency, 'not_released', `being rolled out${where}`), has }
 }
@@ -108,17 +108,21 @@ function unmetIn(
 /** Null: it has the version that is needed, or a later one. */
 function tooOld(
   dependency: Dependency,
-  { needed, release }: { readonly needed: number; readonly release: Release | null },
+  {
+    needed,
+    delivered: { application, release },
+    where,
+  }: { readonly needed: number; readonly delivered: Delivered; readonly where: string },
   known: Known,
-  where: string,
 ): Unmet | null {
   const { minVersion } = dependency
   if (minVersion === null) return null
   const least = known.numberOf(needed, minVersion) ?? Infinity
   if ((release?.version ?? 0) >= least) return null
   const has = versionOf(release, known)
-  const there = has ?? `the branch ${release?.source.repoBranch ?? ''}`.trimEnd()
-  return { ...unmet(dependency, 'older', `${there}${where}, needs ${minVersion}`), has }
+  const { repoBranch } = release?.source ?? application
+  const reason = `${has ?? `the branch ${repoBranch}`}${where}, needs ${minVersion}`
+  return { ...unmet(dependency, 'older', reason), has }
 }
 
 /** Null: its newest report says that it is healthy or, of a cluster that never reported, it is in Git. */
