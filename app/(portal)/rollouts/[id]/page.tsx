@@ -69,7 +69,10 @@ export default async function RolloutPage({ params }: Props) {
             />
           </Card>
           {rollout.blocked && (
-            <BlockedClustersCard title="Where it waits for others" blocked={rollout.blocked} />
+            <BlockedClustersCard
+              application={{ namespace, name: application }}
+              blocked={rollout.blocked}
+            />
           )}
           <EventsCard rollout={rollout} />
         </div>

@@ -83,7 +83,7 @@ async function States({ application: ref, at }: OfApplication) {
   return (
     <>
       {blocked && 'groups' in blocked && (
-        <BlockedClustersCard title="Where it waits for others" blocked={blocked} />
+        <BlockedClustersCard application={ref} blocked={blocked} />
       )}
       <Card title="States">
         {at === null && <KeepCurrent seen={[]} />}
