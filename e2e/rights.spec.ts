@@ -38,6 +38,7 @@ const WRITES = {
     '/reports/new': ['Create'],
     '/applications/ieb/app1': ['Edit', 'Delete', 'Announce a version'],
     '/applications/ieb/app1?tab=relations&as=list': ['Edit', 'Delete'],
+    '/applications/ieb/app1?tab=dependencies': ['Edit', 'Delete'],
     '/applications/ieb/app1/versions': ['Announce a version'],
     '/teams/ieb': ['Ask for more', 'New webhook'],
     '/teams/ieb/ask': ['Remove label 1', 'Add a label', 'Send the request'],

@@ -78,7 +78,7 @@ export async function ObjectPage({
   readonly children: ReactNode
 }) {
   const { shown, at } = head
-  const parts = await partsOf(shown.object)
+  const parts = await partsOf(shown.object, at)
   const opened = parts.find(({ tab }) => tab !== null && tab === search['tab']) ?? parts[0]!
   const isWide = facts === undefined || WIDE.includes(opened.tab)
   return (

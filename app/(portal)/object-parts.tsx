@@ -18,6 +18,7 @@ import { documentOf } from '#lib/schemas/document.ts'
 import { objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { listChangesUseCase } from '#lib/usecases/changes/read.ts'
 import { AuditEvents } from './audit/audit-events.tsx'
+import { DependenciesCards } from './dependencies-card.tsx'
 import { isRelatedKind, RelationsCard } from './relations-card.tsx'
 
 /** `tab` null: the first one. */
@@ -31,14 +32,17 @@ const FIRST: Readonly<Partial<Record<Kind, string>>> = {
 }
 
 /** Those that need the whole width. */
-export const WIDE: readonly (string | null)[] = ['relations', 'onboarding']
+export const WIDE: readonly (string | null)[] = ['relations', 'dependencies', 'onboarding']
 
-/** The parts of a page that the visitor may open. */
-export async function partsOf({ kind }: ModelObject): Promise<readonly Part[]> {
+/** The parts of a page that the visitor may open. What needs an application isn't kept, so that its past has no dependencies. */
+export async function partsOf({ kind }: ModelObject, at: Date | null): Promise<readonly Part[]> {
   return [
     { tab: null, label: FIRST[kind] ?? 'Overview' },
     ...(kind === 'cluster' ? [{ tab: 'onboarding', label: 'Onboarding' }] : []),
     ...(isRelatedKind(kind) ? [{ tab: 'relations', label: 'Relations' }] : []),
+    ...(kind === 'application' && at === null
+      ? [{ tab: 'dependencies', label: 'Dependencies' }]
+      : []),
     { tab: 'timeline', label: 'Timeline' },
     { tab: 'yaml', label: 'YAML' },
     ...((await mayRead({ kind: 'audit' })) ? [{ tab: 'audit', label: 'Audit' }] : []),
@@ -91,6 +95,8 @@ export function OpenedPart({
           <RelationsCard object={object} kind={object.kind} at={at} isList={isList} />
         )
       )
+    case 'dependencies':
+      return object.kind === 'application' && <DependenciesCards application={object} />
     case 'timeline':
       return <TimelineCard object={object} at={at} />
     case 'yaml':

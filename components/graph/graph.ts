@@ -1,5 +1,5 @@
 // The relations of an object as a page shows them.
-import type { RelatedKind } from '#lib/domain/fleet/relations.ts'
+import { RELATED_KINDS, type RelatedKind } from '#lib/domain/fleet/relations.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
 
 export type GraphNode = {
@@ -38,4 +38,9 @@ export function leadsTo(from: GraphNode, to: GraphNode): string {
   if (from.effect === 'exclude') return 'keeps off'
   if (from.effect === 'suspended') return 'would select'
   return LEADS[from.kind]
+}
+
+/** Objects of a kind stand in one column, whatever leads to them. */
+export function columnsBetween(from: GraphNode, to: GraphNode): number {
+  return RELATED_KINDS.indexOf(to.kind) - RELATED_KINDS.indexOf(from.kind)
 }

@@ -2,12 +2,12 @@ import type { FocusEvent } from 'react'
 import { KIND_ICONS, kindTitle } from '#components/objects/kinds.ts'
 import { lookOf, TEXT_OF } from '#components/observed/state-look.ts'
 import { classNames } from '#components/ui/class-names.ts'
-import { Link } from '#components/ui/link.tsx'
 import { type StateCounts, worstOf } from '#lib/domain/observed/states.ts'
 import { EffectBadge } from './effect-badge.tsx'
 import type { GraphNode } from './graph.ts'
+import { NodeFrame } from './node-frame.tsx'
 
-/** A node of a graph: a link, unless nothing is behind it. */
+/** A node of the graph of an object's relations. */
 export function NodeCard({
   node,
   onFocus,
@@ -15,27 +15,10 @@ export function NodeCard({
   node: GraphNode
   onFocus: (event: FocusEvent<HTMLElement>) => void
 }) {
-  const { href, isCentre } = node
-  const look = classNames(
-    'nopan pointer-events-auto flex size-full flex-col justify-center gap-1 rounded-md border bg-surface px-3 text-left',
-    isCentre ? 'border-2 border-accent' : 'border-edge',
-  )
-  if (href === null) {
-    return (
-      <div className={look}>
-        <Content node={node} />
-      </div>
-    )
-  }
   return (
-    <Link
-      href={href}
-      aria-current={isCentre ? 'true' : undefined}
-      onFocus={onFocus}
-      className={`${look} hover:bg-sunken`}
-    >
+    <NodeFrame href={node.href} isCentre={node.isCentre} onFocus={onFocus}>
       <Content node={node} />
-    </Link>
+    </NodeFrame>
   )
 }
 

@@ -21,6 +21,7 @@ import {
   type Held,
   type Owners,
 } from './controls.ts'
+import { DependencyEditor } from './dependency-editor.tsx'
 import type { FieldValue, FormValues } from './form-spec.ts'
 import { GroupEditor } from './group-editor.tsx'
 import { HoursEditor } from './hours-editor.tsx'
@@ -31,7 +32,8 @@ import { QueryEditor } from './query-editor.tsx'
 import { QuestionField } from './question-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SeveralField } from './several-field.tsx'
-import { TeamField } from './team-field.tsx'
+import { SuggestedField } from './suggested-field.tsx'
+import { teamSuggestions } from './team-suggestions.ts'
 import { TextField } from './text-field.tsx'
 import { WaveEditor } from './wave-editor.tsx'
 
@@ -137,6 +139,14 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
     <OpenHoursField {...given} legend={label} hint={hint} />
   ),
   waves: (given, { label, hint }) => <WaveEditor {...given} legend={label} hint={hint} />,
+  dependencies: (given, { label, hint }, { values }) => (
+    <DependencyEditor
+      {...given}
+      legend={label}
+      hint={hint}
+      followsBranch={values['follow'] === 'branch'}
+    />
+  ),
 }
 
 /** Read-only for an existing object whose name includes its owner. */
@@ -149,12 +159,12 @@ function OwnerField({
 }: Omit<Surroundings, 'values'> & { given: Given<string>; field: FieldOf<'owner'> }) {
   if (isNamedInTeam(kind) && !isNew) return <TextField {...given} label={label} readOnly mono />
   return (
-    <TeamField
+    <SuggestedField
       {...given}
       label={label}
       hint={given.value === '' && platform ? platformHint : hint}
       placeholder={platform ? 'Platform' : placeholder}
-      teams={teams}
+      source={teamSuggestions(teams)}
     />
   )
 }

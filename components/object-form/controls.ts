@@ -7,6 +7,14 @@ import type { FormField } from '#lib/domain/objects/form.ts'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import type { SecretState } from '#lib/domain/objects/secret-rule.ts'
 import type { WeeklyHours } from '#lib/domain/observed/planned-silence.ts'
+import {
+  type DependenciesJson,
+  dependenciesOfText,
+  dependenciesProblem,
+  NO_DEPENDENCIES,
+  textOfDependencies,
+  type TypedDependencies,
+} from './dependency-rows.ts'
 import type { GroupRow } from './group-editor.tsx'
 import type { OpenHours } from './open-hours-field.tsx'
 import type { QueryRow } from './query-editor.tsx'
@@ -53,6 +61,7 @@ export type Held = {
   readonly hours: readonly WeeklyHours[]
   readonly 'open-hours': OpenHours
   readonly waves: readonly WaveRow[]
+  readonly dependencies: TypedDependencies
 }
 export type ControlName = keyof Held
 
@@ -105,6 +114,7 @@ const CONTROLS: {
   readonly hours: Control<'hours', readonly WeeklyHours[]>
   readonly 'open-hours': Control<'open-hours', OpenHoursJson>
   readonly waves: Control<'waves', WavesJson>
+  readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
   name: {
     ...asText,
@@ -242,6 +252,12 @@ const CONTROLS: {
     read: (json) => (json ? rowsOfWaves(json) : [REST_ROW]),
     write: wavesOfRows,
     missing: wavesProblem,
+  },
+  dependencies: {
+    initial: () => NO_DEPENDENCIES,
+    read: (json = []) => ({ text: textOfDependencies(json), unfinished: null }),
+    write: ({ text }) => dependenciesOfText(text),
+    missing: ({ text, unfinished }) => unfinished ?? dependenciesProblem(text),
   },
 }
 

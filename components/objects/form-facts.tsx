@@ -58,6 +58,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   hours: (hours) => <Chips texts={hours.map(hoursText)} />,
   'open-hours': ({ timeZone, weekly }) =>
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
+  dependencies: ({ text }) => <Chips texts={text.split('\n')} />,
   waves: (waves) => <WaveFacts waves={waves} />,
 }
 

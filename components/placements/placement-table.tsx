@@ -2,6 +2,7 @@ import type { ComponentProps } from 'react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { ObservedRevision, PairState } from '#components/observed/pair-state.tsx'
+import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
@@ -14,6 +15,8 @@ export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'planned' 
   readonly policies: readonly string[]
   readonly since: Date | null
   readonly change: number | null
+  /** What it waits for; null: of the past that isn't known. */
+  readonly blocked: readonly BlockedByJson[] | null
 }
 
 /** Placements, each with what its cluster says of it, the policies that give it, and a link to its explanation. */
@@ -81,7 +84,12 @@ export function placementColumns(then: Then, of?: PairHalf): readonly Column<Pla
       name: 'state',
       exports: ['state', 'state_since'],
       heading: 'State',
-      cell: (row) => <PairState {...row} />,
+      cell: (row) => (
+        <>
+          <PairState {...row} />
+          {row.blocked && <WaitsFor blocked={row.blocked} />}
+        </>
+      ),
     },
     {
       name: 'revision',
@@ -158,6 +166,19 @@ function Placed({ row: { since, change } }: Pick<Shown, 'row'>) {
         <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
       </span>
     </>
+  )
+}
+
+/** The first of those that it waits for. Its explanation has all, and what lies behind them. */
+function WaitsFor({ blocked: [first, ...others] }: { blocked: readonly BlockedByJson[] }) {
+  if (first === undefined) return null
+  const { namespace, application } = first
+  const name = namespace === null ? 'an application of another team' : `${namespace}/${application}`
+  return (
+    <span className="mt-0.5 block text-xs wrap-anywhere text-muted">
+      for {name}
+      {others.length > 0 && `, and ${others.length} more`}
+    </span>
   )
 }
 

@@ -7,11 +7,10 @@ import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { errorId } from '#components/ui/field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { type RowList, SelectorRowList, useRowList } from './selector-row-list.tsx'
+import { ModeSwitch, type WritingMode } from '#components/ui/mode-switch.tsx'
 import { SelectedCount } from './selected-count.tsx'
 import { SelectorTextField } from './selector-text-field.tsx'
 import { EVERYTHING_TEXT, rowsOf, type TypedSelector, textProblem } from './selector-rows.ts'
-
-type Mode = 'rows' | 'text'
 
 /** A selector as rows or as kubectl's text, as the person prefers: both mean the same, and switching loses nothing. */
 export function SelectorEditor({
@@ -31,7 +30,7 @@ export function SelectorEditor({
   onChange: (value: TypedSelector) => void
   reasons: FieldReasons
 }) {
-  const [mode, setMode] = useState<Mode>(() =>
+  const [mode, setMode] = useState<WritingMode>(() =>
     rowsOf(value.text) || isEverything(value) ? 'rows' : 'text',
   )
   const [before, setBefore] = useState('')
@@ -84,7 +83,7 @@ type TermsProps = {
   readonly isInvalid: boolean
 }
 
-function Terms({ mode, ...props }: TermsProps & { mode: Mode }) {
+function Terms({ mode, ...props }: TermsProps & { mode: WritingMode }) {
   if (mode === 'rows') return <SelectorRowList {...props} />
   const { id, legend, kind, value, onChange, isInvalid } = props
   return (
@@ -147,7 +146,7 @@ function EverythingSwitch({
 
 /** Flaws are hidden while the value is typed. */
 function flawsShown(
-  mode: Mode,
+  mode: WritingMode,
   value: TypedSelector,
   reasons: FieldReasons,
   { isTyping }: RowList,
@@ -172,41 +171,5 @@ function Everything({ kind }: { kind: LabelledKind }) {
       <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
       This selects every {kind} there is and every one that will ever be added.
     </p>
-  )
-}
-
-function ModeSwitch({
-  legend,
-  mode,
-  canDraw,
-  onChange,
-}: {
-  legend: string
-  mode: Mode
-  canDraw: boolean
-  onChange: (mode: Mode) => void
-}) {
-  return (
-    <fieldset
-      aria-label={`How to write: ${legend}`}
-      className="flex rounded-md border p-0.5 text-xs"
-    >
-      {(['rows', 'text'] as const).map((choice) => {
-        const isBarred = choice === 'rows' && !canDraw
-        return (
-          <button
-            key={choice}
-            type="button"
-            aria-pressed={mode === choice}
-            disabled={isBarred}
-            title={isBarred ? 'Put the text right first: rows can’t show it.' : undefined}
-            onClick={() => onChange(choice)}
-            className="rounded px-2 py-0.5 text-muted aria-pressed:bg-sunken aria-pressed:font-medium aria-pressed:text-ink disabled:opacity-60"
-          >
-            {choice === 'rows' ? 'Rows' : 'Text'}
-          </button>
-        )
-      })}
-    </fieldset>
   )
 }

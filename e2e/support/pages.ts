@@ -51,6 +51,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'asking for more for a team': '/teams/ieb/ask',
   'the relations of a policy': '/policies/app1_to_east?tab=relations',
   'the relations of an application as a list': '/applications/ieb/app1?tab=relations&as=list',
+  'the dependencies of an application': '/applications/ieb/app1?tab=dependencies',
   'the timeline of a team': '/teams/ieb?tab=timeline',
   'a cluster as YAML': '/clusters/east-nsw-newcastle-01?tab=yaml',
   'the audit of a policy': '/policies/app1_to_east?tab=audit',

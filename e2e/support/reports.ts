@@ -4,7 +4,8 @@ import { expect, type Page } from '@playwright/test'
 type Placed = {
   readonly namespace: string
   readonly application: string
-  readonly wanted: { readonly revision: string }
+  /** Null: it waits for a release. */
+  readonly wanted: { readonly revision: string } | null
   readonly published: { readonly commit: string; readonly change: number }
 }
 
@@ -24,7 +25,7 @@ export async function report(
   const placed = await publishedOn(page, cluster)
   const items = placed.flatMap(({ namespace, application, wanted }) => {
     const own = said[`${namespace}/${application}`]
-    const item = itemOf(`${namespace}--${application}`, wanted.revision)
+    const item = itemOf(`${namespace}--${application}`, wanted?.revision ?? null)
     return own === null ? [] : [{ ...item, ...own }]
   })
   const [newest] = placed.toSorted((a, b) => b.published.change - a.published.change)
@@ -49,13 +50,13 @@ async function tokenOf({ request }: Page, cluster: string) {
   return { origin, token }
 }
 
-/** What is placed on a cluster, once all of it is in Git. */
+/** What is released to a cluster, once all of it is in Git. */
 async function publishedOn({ request }: Page, cluster: string): Promise<readonly Placed[]> {
   const path = `/api/v1/placements?cluster=${cluster}&limit=100`
   let items: readonly Placed[] = []
   await expect(async () => {
     const answer: { items: typeof items } = await (await request.get(path)).json()
-    items = answer.items
+    items = answer.items.filter(({ wanted }) => wanted !== null)
     expect(items.filter(({ published }) => published === null)).toEqual([])
   }).toPass()
   return items

@@ -94,6 +94,8 @@ type Control =
   | { readonly control: 'open-hours' }
   /** The waves of an environment. */
   | { readonly control: 'waves' }
+  /** What an application needs. */
+  | { readonly control: 'dependencies' }
   /** What is asked of the list that another field names, as the address of the list has it. */
   | { readonly control: 'question'; readonly placeholder: string }
   /** What is asked of a source of metrics, by metric. */

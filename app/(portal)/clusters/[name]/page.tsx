@@ -1,4 +1,5 @@
 import type { Metadata } from 'next'
+import { BlockedApplicationsCard } from '#components/dependencies/blocked-applications.tsx'
 import { ConfinementBadge, ConfinementFact } from '#components/objects/confinement.tsx'
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -12,6 +13,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
 import { ObjectPage } from '../../object-page.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
@@ -83,10 +85,19 @@ function WhatRunsHere({
         <ReportCard cluster={cluster} report={report} actions={<UploadAction cluster={name} />} />
       )}
       <LackingCard lacks={report?.lacks ?? null} />
+      {at === null && <Waiting cluster={name} />}
       <PlacedCards object={cluster} at={at} nothing="No policy places an application here." />
       <WhyNot half={{ kind: 'cluster', name }} at={at} />
     </>
   )
+}
+
+/** The applications that wait here for others. */
+async function Waiting({ cluster }: { cluster: string }) {
+  const { json } = await read(objectUseCases.cluster.get, { ref: { name: cluster }, at: null })
+  const { blocked } = json.status
+  if (!blocked || !('items' in blocked)) return null
+  return <BlockedApplicationsCard cluster={cluster} blocked={blocked} />
 }
 
 function ClusterCard({ details, report }: { details: Details; report: ClusterReportBody | null }) {

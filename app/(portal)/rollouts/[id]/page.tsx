@@ -1,6 +1,7 @@
 import { CirclePause, HeartCrack, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
+import { BlockedClustersCard } from '#components/dependencies/blocked-clusters.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
 import { versionWords } from '#components/rollouts/version-words.ts'
@@ -67,6 +68,12 @@ export default async function RolloutPage({ params }: Props) {
               ))}
             />
           </Card>
+          {rollout.blocked && (
+            <BlockedClustersCard
+              application={{ namespace, name: application }}
+              blocked={rollout.blocked}
+            />
+          )}
           <EventsCard rollout={rollout} />
         </div>
         <RolloutFacts rollout={rollout} />

@@ -4,8 +4,12 @@ import { useState } from 'react'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { MakeFooter } from '#components/object-form/make-once.tsx'
 import { SelectField } from '#components/object-form/select-field.tsx'
-import { TeamField } from '#components/object-form/team-field.tsx'
-import { firstTeam, type WritableTeams } from '#components/object-form/team-suggestions.ts'
+import { SuggestedField } from '#components/object-form/suggested-field.tsx'
+import {
+  firstTeam,
+  teamSuggestions,
+  type WritableTeams,
+} from '#components/object-form/team-suggestions.ts'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { useUnseenSave } from '#components/object-form/use-unseen-save.ts'
 import { makeToken } from '../actions.ts'
@@ -119,7 +123,7 @@ export function NewTokenForm({
 function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: Form }) {
   return (
     <>
-      <TeamField
+      <SuggestedField
         {...form.field('team')}
         label="Team"
         hint={
@@ -127,7 +131,7 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
             ? 'Your rights are those of your teams.'
             : 'Leave it empty for the whole tenant.'
         }
-        teams={teams}
+        source={teamSuggestions(teams)}
         placeholder={roles.length === 0 ? 'A team of yours' : 'The whole tenant'}
         value={form.values.team}
         onChange={(team) => form.set({ team })}

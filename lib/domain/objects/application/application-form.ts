@@ -60,10 +60,34 @@ export const applicationForm = [
     ],
   },
   {
+    field: 'depends_on',
+    label: 'Depends on',
+    word: 'what it depends on',
+    hint: 'Applications that must be there before this one is released to a cluster. What is there already stays.',
+    control: 'dependencies',
+  },
+  {
     field: 'metadata',
     label: 'Labels',
     hint: 'By these, policies choose the application.',
     control: 'labels',
     derived: ['name', 'namespace'],
+  },
+  {
+    field: 'visibility',
+    label: 'Who sees it',
+    control: 'choice',
+    choices: [
+      {
+        value: 'team',
+        title: 'The team',
+        text: 'And whoever may read what every team has.',
+      },
+      {
+        value: 'tenant',
+        title: 'Everybody with a role',
+        text: 'With its versions and its health on each cluster. Their applications may depend on it.',
+      },
+    ],
   },
 ] as const satisfies FormLayout

@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { BlockedClustersCard } from '#components/dependencies/blocked-clusters.tsx'
+import { NeededList } from '#components/dependencies/needed-list.tsx'
 import { VersionsCard } from '#components/objects/detail-cards.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
@@ -72,20 +74,26 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
 
 type OfApplication = { application: { namespace: string; name: string }; at: Date | null }
 
-/** What clusters say of it, as far as they are placements that the visitor may see. */
+/** What clusters say of it, as far as they are placements that the visitor may see, and where it waits for others. */
 async function States({ application: ref, at }: OfApplication) {
   const { json } = await read(applications.get, { ref, at })
+  const { counts = {}, blocked } = json.status
   const { namespace, name: application } = ref
   const list = { namespace, application, at: at?.toISOString() }
   return (
-    <Card title="States">
-      {at === null && <KeepCurrent seen={[]} />}
-      <StateCountsBar
-        counts={json.status.counts ?? {}}
-        nothing="It is placed nowhere."
-        hrefOf={(state) => withQuery(pagePaths.placements, { ...list, state })}
-      />
-    </Card>
+    <>
+      {blocked && 'groups' in blocked && (
+        <BlockedClustersCard application={ref} blocked={blocked} />
+      )}
+      <Card title="States">
+        {at === null && <KeepCurrent seen={[]} />}
+        <StateCountsBar
+          counts={counts}
+          nothing="It is placed nowhere."
+          hrefOf={(state) => withQuery(pagePaths.placements, { ...list, state })}
+        />
+      </Card>
+    </>
   )
 }
 
@@ -137,6 +145,8 @@ function ApplicationCard({ details, at }: { details: Details; at: Date | null })
             'Clusters get',
             application.follow === 'versions' ? 'what was rolled out' : 'the branch',
           ],
+          ['Depends on', <NeededList key="needed" dependencies={application.dependsOn} />],
+          ['Seen by', application.visibility === 'tenant' ? 'everybody with a role' : 'the team'],
           [
             'Labels',
             <LabelLinks

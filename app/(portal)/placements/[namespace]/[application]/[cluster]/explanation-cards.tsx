@@ -1,3 +1,4 @@
+import { BlockedBy } from '#components/dependencies/blocked-by.tsx'
 import { ConfinementBadge } from '#components/objects/confinement.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -24,12 +25,27 @@ export function ExplanationCards({
 }) {
   return (
     <div className="space-y-4">
+      <WaitingCard explanation={explanation} />
       <ObservedCard explanation={explanation} at={at} />
       <Summary explanation={explanation} at={at} />
       <BoundaryCard explanation={explanation} at={at} />
       <IntervalsCard intervals={explanation.intervals} />
       <PolicyExplanations explanation={explanation} at={at} />
     </div>
+  )
+}
+
+/** What it waits for before it gets what its environment has, down to the root. */
+function WaitingCard({ explanation: { blocked, released } }: { explanation: Explanation }) {
+  if (blocked === null || blocked.length === 0) return null
+  const title = 'What it waits for'
+  return (
+    <Card
+      title={title}
+      note={released ? 'before it gets what comes next' : 'before it is released here'}
+    >
+      <BlockedBy by={blocked} label={title} />
+    </Card>
   )
 }
 

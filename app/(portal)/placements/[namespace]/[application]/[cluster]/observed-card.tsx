@@ -25,6 +25,7 @@ export function ObservedCard({
 }) {
   const { state, stateSince, freshness, seen, planned, observed, namespace } = explanation
   if (state === null) return null
+  const isUnreleased = state === 'waiting' && !explanation.released
   return (
     <Card
       title="From what is wanted to what runs"
@@ -36,7 +37,7 @@ export function ObservedCard({
     >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StateBadge state={state} />
-        <span>{meaningOf(state, freshness)}</span>
+        <span>{isUnreleased ? 'It isn’t released there yet.' : meaningOf(state, freshness)}</span>
         {stateSince !== null && (
           <span className="text-muted">
             So since <Clock at={stateSince} /> (<Ago at={stateSince} />

@@ -1,18 +1,18 @@
 'use client'
 
 import { CompletionInput } from '#components/completion/completion-input.tsx'
+import type { SuggestionSource } from '#components/completion/use-suggestions.ts'
 import { FormField, type FormFieldProps } from './form-field.tsx'
-import { teamSuggestions, type WritableTeams } from './team-suggestions.ts'
 
-/** A team's name, suggested for any part of it. */
-export function TeamField({
-  teams,
+/** A name that is suggested for any part of it. */
+export function SuggestedField({
+  source,
   value,
   onChange,
   placeholder,
   ...field
 }: FormFieldProps & {
-  teams: WritableTeams
+  source: SuggestionSource
   value: string
   onChange: (value: string) => void
   placeholder: string
@@ -23,7 +23,7 @@ export function TeamField({
         <CompletionInput
           id={id}
           label={field.label}
-          source={teamSuggestions(teams)}
+          source={source}
           value={value}
           placeholder={placeholder}
           isInvalid={isInvalid}
