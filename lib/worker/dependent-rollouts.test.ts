@@ -14,7 +14,7 @@ import {
   type TestPublisher,
 } from './testing/publisher.ts'
 import { carryOn, revisionsOn } from './testing/rollouts.ts'
-import { look } from './testing/wave-reports.ts'
+import { anHourPasses, look } from './testing/wave-reports.ts'
 
 const CLUSTERS = ['a', 'b', 'c', 'd']
 const WAVES = [{ name: 'canary', clusters: 'ring=canary' }, { name: 'rest' }]
@@ -228,6 +228,43 @@ describe('a wave', () => {
   })
 })
 
+it('a rollout waits for an environment where another one is under way, and for its version there', async () => {
+  const DB = '/applications/ieb/db'
+  const metadata = { region: 'west', db: 'yes' }
+  await save(publisher, 'POST', '/clusters', { ...cluster('q', 'west', 'qa'), metadata })
+  await save(publisher, 'PATCH', DB, { follow: 'versions' })
+  const body = { commit: '1'.repeat(40), name: 'v1' }
+  expect((await publisher.call(`${DB}/versions`, { body })).status).toBe(201)
+  const waves = [{ name: 'all', after: { soak: '1h', unobserved: 'time' } }]
+  await save(publisher, 'POST', '/environments', { name: 'qa', waves })
+  const needed = { namespace: 'ieb', application: 'db', on: 'environment:qa', min_version: 'v1' }
+  await save(publisher, 'PATCH', '/applications/ieb/app1', { depends_on: [needed] })
+  const id = await started('v1')
+  const db = { namespace: 'ieb', application: 'db', environment: 'qa', version: 'v1' }
+  const rolling = (await publisher.call('/rollouts', { body: db })).json.id
+  await carryOn(publisher)
+  await lookAgain()
+  expect(await revisionsOn(publisher, ['q'], 'main', 'db')).toEqual({ q: '1' })
+  expect(await inGit()).toEqual({ a: null, b: null, c: null, d: null })
+  await anHourPasses(publisher, rolling)
+  await carryOn(publisher)
+  await lookAgain()
+  expect(await inGit()).toEqual({ a: '1', b: '1', c: '1', d: '1' })
+  const [{ facts }] = await eventsOf(id, 'wave_released')
+  expect(facts.needs).toMatchObject([{ on: 'environment:qa', least: 1, is_rolling_out: false }])
+})
+
+it('a rollout goes on once its application needs less', async () => {
+  await placeDb('c')
+  const id = await started('v1')
+  expect(await inGit()).toEqual({ a: null, b: null, c: null, d: null })
+  const needed = { namespace: 'ieb', application: 'db', on: 'environment:prod' }
+  await save(publisher, 'PATCH', '/applications/ieb/app1', { depends_on: [needed] })
+  await lookAgain()
+  expect(await rollout(publisher, id)).toMatchObject({ state: 'completed' })
+  expect(await inGit()).toEqual({ a: '1', b: '1', c: '1', d: '1' })
+})
+
 describe('what somebody decides', () => {
   it('lets a wave be released to clusters that are named, and to no others', async () => {
     const id = await started('v1')
@@ -295,6 +332,14 @@ describe('the preview of a rollout', () => {
     const { digest, waves } = await rollout(publisher, id)
     expect(digest).toBe(then.digest)
     expect(waves).toMatchObject([{ clusters: 1 }, { clusters: 1 }])
+    const released = await publisher.inScope(({ tx, tenant }) =>
+      tx.execute<{ digest: string }>(sql`select c.digest from changes c
+        join rollout_waves w on w.tenant = c.tenant and w.change = c.id
+        where c.tenant = ${tenant} and w.rollout = ${id} order by c.id`),
+    )
+    expect(released.map((change) => change.digest)).toEqual(
+      then.waves.map((wave: { digest: string }) => wave.digest),
+    )
   })
 
   it('asks for a confirmation of all clusters, those that come later, too', async () => {
