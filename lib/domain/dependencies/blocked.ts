@@ -62,27 +62,46 @@ export function blockedOnEach(
   knownPairs: readonly Pair[],
 ): readonly (readonly Blocked[])[] {
   const keys = new Set(knownPairs.map(keyOf))
+  const looked = new Map<string, readonly Look[]>()
   let room = BEHIND_MAX
   return pairs.map((pair) => tell(pair, new Set()))
 
   function tell(pair: Pair, told: Set<string>): readonly Blocked[] {
-    told.add(keyOf(pair))
-    const { application, cluster } = pair
-    return fleet.applications.slots[application]!.dependsOn.flatMap((dependency): Blocked[] => {
-      const unmet = unmetOn(fleet, dependency, cluster, known)
-      if (unmet === null) return []
-      if (!isSeen(fleet, dependency, sees)) return [{ cluster, unmet: null, behind: [] }]
-      const behind = mayWait(unmet) ? pairBehind(fleet, dependency, cluster, sees) : null
-      return [{ cluster, unmet, behind: behind === null ? [] : tellBehind(behind, told) }]
-    })
+    const key = keyOf(pair)
+    told.add(key)
+    const looks = looked.get(key) ?? lookAt(fleet, pair, known, sees)
+    looked.set(key, looks)
+    return looks.map(({ unmet, behind }) => ({
+      cluster: pair.cluster,
+      unmet,
+      behind: behind === null ? [] : tellBehind(behind, told),
+    }))
   }
 
   function tellBehind(pair: Pair, told: Set<string>): readonly Blocked[] {
     const key = keyOf(pair)
     if (room <= 0 || told.has(key) || !keys.has(key)) return []
-    room -= fleet.applications.slots[pair.application]!.dependsOn.length
-    return tell(pair, told)
+    const blocked = tell(pair, told)
+    room -= blocked.length
+    return blocked
   }
+}
+
+/** What is wrong with one dependency of a pair, and where that waits for others itself, if it does; `unmet` null: it may not be seen. */
+type Look = { readonly unmet: Unmet | null; readonly behind: Pair | null }
+
+function lookAt(
+  fleet: FleetState,
+  { application, cluster }: Pair,
+  known: Known,
+  sees: Sees,
+): readonly Look[] {
+  return fleet.applications.slots[application]!.dependsOn.flatMap((dependency): Look[] => {
+    const unmet = unmetOn(fleet, dependency, cluster, known)
+    if (unmet === null) return []
+    if (!isSeen(fleet, dependency, sees)) return [{ unmet: null, behind: null }]
+    return [{ unmet, behind: mayWait(unmet) ? pairBehind(fleet, dependency, cluster, sees) : null }]
+  })
 }
 
 /** Whether it can be its own dependencies that keep it from being there. */

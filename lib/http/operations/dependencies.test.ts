@@ -237,6 +237,13 @@ describe('an application that waits for others', () => {
   })
 })
 
+async function start(name: string): Promise<number> {
+  const body = { namespace: 'ieb', application: name, environment: 'prod', version: 'v1' }
+  const answer = await api.call('/rollouts', { body })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json.id
+}
+
 describe('a rollout of an application that waits for others', () => {
   beforeEach(async () => {
     await begin(
@@ -255,13 +262,6 @@ describe('a rollout of an application that waits for others', () => {
     await report('p1', 'Healthy')
     await report('p2', 'Progressing')
   })
-
-  async function start(name: string): Promise<number> {
-    const body = { namespace: 'ieb', application: name, environment: 'prod', version: 'v1' }
-    const answer = await api.call('/rollouts', { body })
-    expect(answer.status, answer.text).toBe(201)
-    return answer.json.id
-  }
 
   it('says which clusters it leaves out for now, and what these wait for', async () => {
     const id = await start('app1')
@@ -331,6 +331,19 @@ describe('what somebody may not see', () => {
   })
 })
 
+const nodeOf = (namespace: string, name: string, clusters: number, behind: number) => ({
+  namespace,
+  name,
+  visible: true,
+  size: 1,
+  missing: false,
+  clusters,
+  behind,
+})
+
+const statusOf = async (query: string) =>
+  (await api.call(`/dependencies${query}`, { token: reader })).status
+
 describe('the graph of an application', () => {
   beforeAll(() =>
     begin(
@@ -345,23 +358,14 @@ describe('the graph of an application', () => {
   )
 
   it('has what it needs and what needs it, with where they are and where they lack', async () => {
-    const of = (namespace: string, name: string, clusters: number, behind: number) => ({
-      namespace,
-      name,
-      visible: true,
-      size: 1,
-      missing: false,
-      clusters,
-      behind,
-    })
     expect(await get('/dependencies?application=platform/cert')).toEqual({
       application: { namespace: 'platform', name: 'cert' },
       applications: [
-        of('platform', 'cert', 4, 4),
-        of('ops', 'vault', 0, 0),
-        of('ieb', 'app1', 4, 4),
-        of('ops', 'probe', 4, 4),
-        of('ieb', 'page', 4, 4),
+        nodeOf('platform', 'cert', 4, 4),
+        nodeOf('ops', 'vault', 0, 0),
+        nodeOf('ieb', 'app1', 4, 4),
+        nodeOf('ops', 'probe', 4, 4),
+        nodeOf('ieb', 'page', 4, 4),
       ],
       edges: [
         { from: 0, to: 1, on: 'cluster', min_version: null, healthy: true },
@@ -394,13 +398,11 @@ describe('the graph of an application', () => {
   })
 
   it('is of an application that there is, and that somebody may see', async () => {
-    const status = async (query: string, token = reader) =>
-      (await api.call(`/dependencies${query}`, { token })).status
-    expect(await status('?application=ieb/app1')).toBe(200)
-    expect(await status('?application=ops/vault')).toBe(404)
-    expect(await status('?application=ieb/absent')).toBe(404)
-    expect(await status('')).toBe(400)
-    expect(await status('?application=app1')).toBe(400)
-    expect(await status('?application=ieb/app1/x')).toBe(400)
+    expect(await statusOf('?application=ieb/app1')).toBe(200)
+    expect(await statusOf('?application=ops/vault')).toBe(404)
+    expect(await statusOf('?application=ieb/absent')).toBe(404)
+    expect(await statusOf('')).toBe(400)
+    expect(await statusOf('?application=app1')).toBe(400)
+    expect(await statusOf('?application=ieb/app1/x')).toBe(400)
   })
 })
