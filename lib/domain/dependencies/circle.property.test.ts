@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
@@ -17,10 +17,10 @@ const edges = fc.array(
 
 /** Ids are in another order than names. */
 const nameOf = (id: number) => `app${(id * 7) % MOST}`
+const teamOf = (id: number) => (id % 2 === 0 ? 'ieb' : 'platform')
 
 /** Applications of two teams that need each other, some in an environment, and some of which aren't there. */
 function fleetOf(all: readonly Edge[], gone: readonly number[] = []): Fleet {
-  const teamOf = (id: number) => (id % 2 === 0 ? 'ieb' : 'platform')
   const ids = Array.from({ length: MOST }, (_, id) => id).filter((id) => !gone.includes(id))
   return emptyFleet().with(
     ids.map((id) =>

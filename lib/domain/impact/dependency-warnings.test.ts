@@ -18,6 +18,8 @@ const MANAGER = 1
 
 const onManager = aDependency({ namespace: 'platform', application: 'manager' })
 const app = anApplication({ dependsOn: [onManager] })
+const needs = (environment: string) =>
+  editTo(APP, anApplication({ dependsOn: [{ ...onManager, environment }] }))
 const manager = anApplication({ team: 'platform', name: 'manager' })
 
 const named = (key: string, value: string) => where({ key, operator: '=', values: [value] })
@@ -75,8 +77,6 @@ describe('what an application needs and isn’t placed there', () => {
   })
 
   it('is told where it is needed in an environment, on all clusters unless it is placed there', () => {
-    const needs = (environment: string) =>
-      editTo(APP, anApplication({ dependsOn: [{ ...onManager, environment }] }))
     expect(warned([...both, ...inQa], [needs('qa')])).toEqual([])
     expect(warned([...both, ...inQa], [needs('prod')])).toEqual([
       notPlaced(

@@ -6,7 +6,7 @@ import { application, cluster, documentOf, policy, team } from '#lib/http/testin
 const ANY = { 'if-match': '*' }
 
 const platform = { name: 'platform', description: '' }
-const app = (namespace: string, name: string, more: object = {}) => ({
+const app = (namespace: string, name: string, more: Body = {}) => ({
   ...application,
   namespace,
   name,
@@ -16,12 +16,14 @@ const needs = (...depends_on: readonly unknown[]) => ({ depends_on })
 
 let api: TestApi
 
-async function begin(...applications: readonly object[]) {
+type Body = Readonly<Record<string, unknown>>
+
+async function begin(...applications: readonly Body[]) {
   api = await createTestApi()
   const documents = [
     documentOf('team', team),
     documentOf('team', platform),
-    ...applications.map((each) => documentOf('application', each)),
+    ...documentsOf(...applications),
   ]
   expect(await api.call('/apply', { body: documents })).toMatchObject({ status: 200 })
 }
@@ -40,6 +42,9 @@ const refusedWith = (pointer: string, code: string, more: object = {}) => ({
   status: 422,
   json: { code, errors: [{ pointer, code, ...more }] },
 })
+
+const documentsOf = (...objects: readonly Body[]) =>
+  objects.map((each) => documentOf('application', each))
 
 describe('what an application needs', () => {
   beforeAll(() => begin(app('ieb', 'app1'), app('platform', 'vault')))
@@ -86,11 +91,10 @@ describe('what an application needs', () => {
 
   it('can be made in the same request, which is refused as a whole otherwise', async () => {
     const later = app('ieb', 'later', needs('platform/new'))
-    const body = (...objects: object[]) => objects.map((each) => documentOf('application', each))
-    expect(await api.call('/apply', { body: body(later) })).toMatchObject(
+    expect(await api.call('/apply', { body: documentsOf(later) })).toMatchObject(
       refusedWith('/0/spec/depends_on/0', 'unknown_application'),
     )
-    const both = body(later, app('platform', 'new'))
+    const both = documentsOf(later, app('platform', 'new'))
     expect((await api.call('/apply', { body: both })).status).toBe(200)
   })
 })
@@ -145,8 +149,7 @@ describe('a circle', () => {
       app('ieb', 'db', needs('ieb/api')),
       app('platform', 'vault', needs('ieb/db')),
     ]
-    const body = turned.map((each) => documentOf('application', each))
-    expect((await api.call('/apply', { body })).status).toBe(200)
+    expect((await api.call('/apply', { body: documentsOf(...turned) })).status).toBe(200)
   })
 
   it('is refused of a name that others still need, when it is made again', async () => {
@@ -169,11 +172,12 @@ describe('a circle', () => {
   })
 })
 
+const chain = (length: number) =>
+  Array.from({ length: length + 1 }, (_, index) =>
+    app('ieb', `r${index}`, index < length ? needs(`ieb/r${index + 1}`) : {}),
+  )
+
 describe('a chain', () => {
-  const chain = (length: number) =>
-    Array.from({ length: length + 1 }, (_, index) =>
-      app('ieb', `r${index}`, index < length ? needs(`ieb/r${index + 1}`) : {}),
-    )
   beforeAll(() => begin(...chain(20), app('ieb', 'top')))
 
   it('has at most 20 dependencies one after another, wherever it is made longer', async () => {
@@ -184,13 +188,15 @@ describe('a chain', () => {
       refusedWith('/depends_on/0', 'dependency_depth'),
     )
     expect((await patch('ieb/top', needs('ieb/r1'))).status).toBe(200)
-    const longer = chain(21).map((each) => documentOf('application', each))
-    expect(await api.call('/apply', { body: longer })).toMatchObject({
+    expect(await api.call('/apply', { body: documentsOf(...chain(21)) })).toMatchObject({
       status: 422,
       json: { code: 'dependency_depth' },
     })
   })
 })
+
+const warnings = ({ json }: { json: { warnings: { code: string; message: string }[] } }) =>
+  json.warnings.map(({ code }) => code)
 
 describe('an application that others need', () => {
   beforeEach(async () => {
@@ -199,9 +205,6 @@ describe('an application that others need', () => {
     const body = [documentOf('cluster', cluster), documentOf('target-policy', everything)]
     expect((await api.call('/apply', { body })).status).toBe(200)
   })
-  const warnings = ({ json }: { json: { warnings: { code: string; message: string }[] } }) =>
-    json.warnings.map(({ code }) => code)
-
   it('can be deleted, which its preview warns of, and what needs it can still be edited', async () => {
     const preview = await remove('platform/vault', '?dryRun=true')
     expect(preview.json.warnings).toContainEqual({

@@ -1,4 +1,4 @@
-import fc from 'fast-check'
+import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { aDependency, anApplication } from '#lib/domain/testing/objects.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
