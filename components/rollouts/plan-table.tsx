@@ -26,8 +26,8 @@ export function PlanTable({ waves }: { waves: readonly PlannedWave[] }) {
             <Cell className="tabular-nums">
               {wave.clusters.toLocaleString('en')}
               {wave.blocked > 0 && (
-                <span className="block text-xs text-warn">
-                  {wave.blocked.toLocaleString('en')} left for later
+                <span className="ml-1.5 text-muted">
+                  and {wave.blocked.toLocaleString('en')} later
                 </span>
               )}
             </Cell>

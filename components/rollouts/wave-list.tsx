@@ -106,8 +106,10 @@ function Steps({ wave }: Of) {
       {overridden.length > 0 && (
         <span className="text-bad">Overridden: {gateWords(overridden)}</span>
       )}
-      {freed > 0 && !overridden.includes('depends') && (
-        <span className="text-bad">Overridden for {counted(freed, 'cluster')}: dependencies</span>
+      {freed > 0 && (
+        <span className="text-bad">
+          Overridden for {counted(freed, 'cluster')}: {gateWords(['depends'])}
+        </span>
       )}
     </p>
   )

@@ -7,12 +7,10 @@ import { isPublishedOn } from './dependency-evidence.ts'
 import { isSilent } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
 
-export type AskedSaid = {
-  readonly application: number
-  readonly cluster: number
-  /** The commit that is released there; null: whatever the branch has. */
-  readonly commit: string | null
-}
+type Pair = { readonly application: number; readonly cluster: number }
+
+/** With the commit that is released there; null: whatever the branch has. */
+export type ReleasedPair = Pair & { readonly commit: string | null }
 
 const saidRow = z.strictObject({
   application: z.int(),
@@ -26,31 +24,50 @@ const saidRow = z.strictObject({
   since: z.date().nullable(),
   revision: z.string().nullable(),
   message: z.string().nullable(),
-  /** Of a cluster that never reported, whether it is in Git. */
-  isPublished: z.boolean(),
 })
 
-/** What is said of some pairs at an instant, in no order. It agrees with `readSaidOfReleased`. */
+/**
+ * What is said of some pairs at an instant, in no order. It agrees with `readSaidOfReleased`. Each is looked up by itself: a join
+ * would walk through what all clusters report.
+ */
 export async function readSaidOfPairs(
   { tx, tenant }: TenantScope,
-  asked: readonly AskedSaid[],
+  asked: readonly Pair[],
   now: Date,
 ): Promise<z.infer<typeof saidRow>[]> {
   if (asked.length === 0) return []
   const applications = asked.map(({ application }) => application)
   const clusters = asked.map(({ cluster }) => cluster)
-  const commits = asked.map(({ commit }) => commit)
-  const pair = { application: sql`asked.application`, cluster: sql`asked.cluster` }
   return readRows(tx, saidRow)`
     select asked.application, asked.cluster, c.cluster is not null as reports,
       case when ${isSilent(now)} then c.seen_at end as "silentSince",
-      o.state, o.state_since as since, o.revision, o.item->>'message' as message,
-      case when c.cluster is null then ${isPublishedOn(tenant, pair, sql`asked.commit`)} else false end as "isPublished"
-    from unnest(${sql.param(applications)}::int[], ${sql.param(clusters)}::int[],
-      ${sql.param(commits)}::text[]) asked(application, cluster, commit)
-    left join cluster_reports c on c.tenant = ${tenant} and c.cluster = asked.cluster
-    left join observations o on o.tenant = ${tenant} and o.cluster_id = asked.cluster
-      and o.application_id = asked.application`
+      o.state, o.state_since as since, o.revision, o.item->>'message' as message
+    from unnest(${sql.param(applications)}::int[], ${sql.param(clusters)}::int[])
+      asked(application, cluster)
+    left join lateral (
+      select * from cluster_reports where tenant = ${tenant} and cluster = asked.cluster offset 0
+    ) c on true
+    left join lateral (
+      select * from observations where tenant = ${tenant} and cluster_id = asked.cluster
+        and application_id = asked.application offset 0
+    ) o on true`
+}
+
+const pairRow = z.strictObject({ application: z.int(), cluster: z.int() })
+
+/** Those of some pairs that are in Git with what is released there. Only asked of clusters that never reported: to plan it takes long. */
+export async function readPublishedPairs(
+  { tx, tenant }: TenantScope,
+  asked: readonly ReleasedPair[],
+): Promise<Pair[]> {
+  if (asked.length === 0) return []
+  const pair = { application: sql`asked.application`, cluster: sql`asked.cluster` }
+  return readRows(tx, pairRow)`
+    select asked.application, asked.cluster
+    from unnest(${sql.param(asked.map(({ application }) => application))}::int[],
+      ${sql.param(asked.map(({ cluster }) => cluster))}::int[],
+      ${sql.param(asked.map(({ commit }) => commit))}::text[]) asked(application, cluster, commit)
+    where ${isPublishedOn(tenant, pair, sql`asked.commit`)}`
 }
 
 const versionRow = z.strictObject({

@@ -1,5 +1,5 @@
 // Applications that wait for others on some clusters, and when these are looked at.
-import { and, lte, sql } from 'drizzle-orm'
+import { and, gt, lte, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRows } from '../rows.ts'
@@ -23,39 +23,46 @@ export async function markDependents(
       do update set due_at = least(dependents.due_at, excluded.due_at)`)
 }
 
-/** Has all looked at now that wait. */
-export async function wakeDependents({ tx, tenant }: TenantScope): Promise<void> {
-  await tx.execute(sql`
-    update dependents set due_at = ${dueNow} where tenant = ${tenant} and due_at > ${dueNow}`)
-}
-
-/** Whether one is due still. */
-export async function isDependentDue(
+/**
+ * Takes one on that is due, for whoever looks at it now: nobody else looks before so much time passed. False: another process was
+ * first, or it isn't due.
+ */
+export async function claimDependent(
   { tx, tenant }: TenantScope,
   applicationId: number,
+  forMs: number,
 ): Promise<boolean> {
-  const [row] = await tx
-    .select({ tenant: dependents.tenant })
-    .from(dependents)
+  const rows = await tx
+    .update(dependents)
+    .set({ dueAt: sql`${dueNow} + ${forMs}::int * interval '1 millisecond'` })
     .where(
       and(
         holds(dependents, { tenant, applicationId }),
-        lte(dependents.dueAt, sql`clock_timestamp()`),
+        lte(dependents.dueAt, sql`statement_timestamp()`),
       ),
     )
-  return row !== undefined
+    .returning({ tenant: dependents.tenant })
+  return rows.length > 0
 }
 
-/** Has one looked at again at an instant; null: not before it is marked again, for which the tenant is locked. */
-export async function settleDependent(
+/** Has one looked at no later than at an instant. */
+export async function hastenDependent(
   { tx, tenant }: TenantScope,
   applicationId: number,
-  dueAt: Date | null,
+  dueAt: Date,
 ): Promise<void> {
-  const isIt = holds(dependents, { tenant, applicationId })
-  await (dueAt === null
-    ? tx.delete(dependents).where(isIt)
-    : tx.update(dependents).set({ dueAt }).where(isIt))
+  await tx
+    .update(dependents)
+    .set({ dueAt })
+    .where(and(holds(dependents, { tenant, applicationId }), gt(dependents.dueAt, dueAt)))
+}
+
+/** One waits no more, or was released where it waited no more; the tenant is locked. */
+export async function deleteDependent(
+  { tx, tenant }: TenantScope,
+  applicationId: number,
+): Promise<void> {
+  await tx.delete(dependents).where(holds(dependents, { tenant, applicationId }))
 }
 
 const tenantRow = z.strictObject({ tenant: z.int() })
@@ -79,7 +86,7 @@ export async function readDueDependents(
 ): Promise<number[]> {
   const rows = await readRows(tx, dueRow)`
     select application_id as id from dependents
-    where tenant = ${tenant} and due_at <= clock_timestamp()
+    where tenant = ${tenant} and due_at <= statement_timestamp()
       and application_id <> all(${sql.param(except)}::int[])
     order by due_at, application_id limit ${limit}`
   return rows.map(({ id }) => id)

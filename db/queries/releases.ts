@@ -121,17 +121,3 @@ export async function readReleasesBefore(
     order by id`
   return rows.map(({ body }) => releaseOf(body))
 }
-
-/** What a change ended of an application in an environment, in the order in which it had begun. */
-export async function readReleasesEndedBy(
-  { tx, tenant }: TenantScope,
-  change: number,
-  { application, environment }: Pick<Release, 'application' | 'environment'>,
-): Promise<readonly Release[]> {
-  const rows = await readRows(tx, bodyRow)`
-    select ${selectReleaseBody} as body from releases
-    where tenant = ${tenant} and ended = ${change} and application_id = ${application}
-      and environment = ${environment}
-    order by id`
-  return rows.map(({ body }) => releaseOf(body))
-}

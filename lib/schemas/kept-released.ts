@@ -25,3 +25,8 @@ export const keptReleased = z.strictObject({
 })
 
 export type KeptReleased = z.output<typeof keptReleased>
+
+/** What a kept impact says of such a release; null: the change was none. */
+export function readKeptReleased(impact: unknown): KeptReleased | null {
+  return z.object({ released: keptReleased }).safeParse(impact).data?.released ?? null
+}

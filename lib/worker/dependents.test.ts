@@ -8,7 +8,9 @@ import { readDueDependents, tenantsWithDueDependents } from '#db/queries/depende
 import { dependents } from '#db/schema/rollout.ts'
 import { tenants } from '#db/schema/tenant.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
+import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import type { Answer } from '#lib/http/testing/api.ts'
+import { act, announce, commitOf, rollOut, rollout } from '#lib/http/testing/rollouts.ts'
 import { Conductor } from './conductor.ts'
 import type { ConductIn } from './testing/conductor-process.ts'
 import {
@@ -17,7 +19,7 @@ import {
   passSeconds,
   reportHealth,
   savePlatform,
-} from './testing/dependencies.ts'
+} from './testing/platform.ts'
 import { application, cluster, save } from './testing/fleets.ts'
 import {
   createTestPublisher,
@@ -25,7 +27,8 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
-import { conduct } from './testing/rollouts.ts'
+import { replayedReleases } from './testing/replayed-releases.ts'
+import { carryOn, conduct, revisionsOn } from './testing/rollouts.ts'
 
 const FILE = path.join(import.meta.dirname, 'testing', 'conductor-process.ts')
 const HEALTHY = { [CERT_MANAGER]: 'Healthy' }
@@ -40,6 +43,9 @@ beforeEach(async () => {
 afterEach(async () => {
   await publisher.publish()
   expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
+  const replayed = await replayedReleases(publisher)
+  expect(replayed).toHaveLength((await releases()).length)
+  expect(replayed.filter(({ unmet }) => unmet > 0)).toEqual([])
   expect(await filesOn(publisher.directory, 'main')).toEqual(await expectedFiles(publisher, 'main'))
   await publisher.close()
 })
@@ -137,7 +143,9 @@ describe('an application that follows its branch', () => {
     expect(items).toMatchObject([
       { object: 'application/ieb/app1', result: 'accepted', change: change.id },
     ])
-    expect(items[0].details.edits[0].after).toEqual(released)
+    const { clusters, needs } = items[0].details.edits[0].after
+    expect(clusters).toBe(4)
+    expect(needs).toMatchObject([{ ...released.dependencies[0]!.needed, least: null }])
   })
 })
 
@@ -232,6 +240,93 @@ describe('an application that waits', () => {
   })
 })
 
+const has = () => revisionsOn(publisher, PROD)
+
+/** Rolls a version out to prod, as far as that goes by itself. */
+async function roll(digit: string): Promise<number> {
+  await announce(publisher, digit)
+  const { json, status, text } = await rollOut(publisher, 'prod', `v${digit}`)
+  expect(status, text).toBe(201)
+  await carryOn(publisher)
+  return json.id
+}
+
+describe('an application that follows versions', () => {
+  const versions = { follow: 'versions' }
+  it('comes later to those clusters of a rollout on which something was missing', async () => {
+    await reportHealth(publisher, ['p1'], { [CERT_MANAGER]: 'Degraded' })
+    await saveApp1(versions)
+    expect(await waiting()).toEqual([])
+    const id = await roll('1')
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'completed' })
+    expect(await has()).toEqual({ p1: null, p2: '1', p3: '1' })
+    await look()
+    expect(await has()).toMatchObject({ p1: null })
+    await reportHealth(publisher, ['p1'], HEALTHY)
+    await look()
+    expect(await has()).toEqual({ p1: '1', p2: '1', p3: '1' })
+    const [change] = await releases()
+    expect(change.impact.released).toMatchObject({ clusters: 1, dependencies: [{ healthy: 1 }] })
+    expect(await waiting()).toEqual([])
+    await roll('2')
+    expect(await has()).toEqual({ p1: '2', p2: '2', p3: '2' })
+  })
+
+  it('comes while the next version is on its way as it was before to clusters that have nothing, and to no others', async () => {
+    await saveApp1(versions)
+    await roll('1')
+    await reportHealth(publisher, ['p1'], { [CERT_MANAGER]: 'Degraded' })
+    await roll('2')
+    expect(await has()).toEqual({ p1: '1', p2: '2', p3: '2' })
+    const canary = {
+      name: 'canary',
+      clusters: 'name=p2',
+      after: { soak: '1h', unobserved: 'time' },
+    }
+    await save(publisher, 'POST', '/environments', { name: 'prod', waves: [canary] })
+    const id = await roll('3')
+    expect(await has()).toEqual({ p1: '1', p2: '3', p3: '2' })
+    await save(publisher, 'POST', '/clusters', cluster('p4'))
+    await reportHealth(publisher, ['p1'], HEALTHY)
+    await publisher.publish()
+    await look()
+    const clusters = [...PROD, 'p4']
+    expect(await revisionsOn(publisher, clusters)).toEqual({ p1: '1', p2: '3', p3: '2', p4: '2' })
+    expect((await act(publisher, id, 'rollback')).status).toBe(200)
+    await publisher.publish()
+    expect(await revisionsOn(publisher, clusters)).toEqual({ p1: '1', p2: '2', p3: '2', p4: '2' })
+    await look()
+    expect(await revisionsOn(publisher, clusters)).toEqual({ p1: '2', p2: '2', p3: '2', p4: '2' })
+    expect(await waiting()).toEqual([])
+  })
+
+  it('waits for a version of what it needs', async () => {
+    await save(publisher, 'PATCH', '/applications/platform/cert-manager', versions)
+    const needed = '/applications/platform/cert-manager/versions'
+    for (const digit of ['1', '2']) {
+      const body = { commit: commitOf(digit), name: `v${digit}` }
+      expect((await publisher.call(needed, { body })).status).toBe(201)
+    }
+    const depends_on = [{ namespace: 'platform', application: 'cert-manager', min_version: 'v2' }]
+    await saveApp1({ depends_on })
+    await publisher.publish()
+    expect(await look()).toEqual([])
+    const roll = async (environment: string, version: string) => {
+      const of = { namespace: 'platform', application: 'cert-manager' }
+      const body = { ...of, environment, version }
+      expect((await publisher.call('/rollouts', { body })).status).toBe(201)
+      await carryOn(publisher)
+    }
+    await roll('prod', 'v1')
+    await roll('qa', 'v2')
+    expect(await look()).toEqual(['q1'])
+    await roll('prod', 'v2')
+    expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
+    const [change] = await releases()
+    expect(change.impact.released).toMatchObject({ clusters: 3, dependencies: [{ number: 2 }] })
+  })
+})
+
 describe('in an environment', () => {
   it('that is frozen, nothing is released until the freeze is lifted', async () => {
     await save(publisher, 'POST', '/freezes', { name: 'inventory', environments: ['prod'] })
@@ -241,15 +336,20 @@ describe('in an environment', () => {
     })
     expect(await look()).toEqual(['q1'])
     expect(await look()).toEqual(['q1'])
-    expect(await isDue()).toBe(false)
     await save(publisher, 'DELETE', '/freezes/inventory')
-    expect(await isDue()).toBe(true)
-    await conduct(publisher)
-    await publisher.publish()
-    expect(await clustersWith(publisher)).toEqual(['p1', 'p2', 'p3', 'q1'])
+    expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
   })
 
-  it('that is closed, nothing is released until it opens, or its hours are edited', async () => {
+  it('that is frozen, something is released when that is over, if that is before the next look', async () => {
+    const to = new Date(Date.now() + 25_000).toISOString()
+    await saveApp1()
+    await save(publisher, 'POST', '/freezes', { name: 'inventory', environments: '*', to })
+    expect(await look()).toEqual([])
+    const [row] = await waiting()
+    expect(row!.dueAt.toISOString()).toBe(to)
+  })
+
+  it('that is closed, nothing is released until it opens', async () => {
     const today = new Date().getUTCDay()
     const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
     const later = days[(today + 3) % 7]
@@ -258,14 +358,8 @@ describe('in an environment', () => {
     await save(publisher, 'POST', '/environments', { name: 'prod', hours })
     await saveApp1()
     expect(await look()).toEqual(['q1'])
-    await passSeconds(publisher, 30)
-    await conduct(publisher)
-    const [{ dueAt } = { dueAt: new Date() }] = await waiting()
-    expect(dueAt.getTime() - Date.now()).toBeGreaterThan(50 * 60_000)
     await save(publisher, 'PATCH', '/environments/prod', { hours: null })
-    await conduct(publisher)
-    await publisher.publish()
-    expect(await clustersWith(publisher)).toEqual(['p1', 'p2', 'p3', 'q1'])
+    expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
   })
 
   it('that is protected, Berth releases what its deployers let wait there', async () => {
@@ -299,7 +393,7 @@ describe('a process that dies while it releases an application', () => {
     expect(await conductUntil(point)).toBe('')
     const kept = (await releases()).length
     expect(released).toContain(kept)
-    expect(await isDue()).toBe(kept === 0)
+    expect(await waiting()).toHaveLength(kept === 0 ? 1 : 0)
     expect(await look()).toEqual(['p1', 'p2', 'p3', 'q1'])
     expect(await releases()).toHaveLength(1)
   })
@@ -316,7 +410,36 @@ describe('several processes', () => {
       await Promise.all(conductors.map((conductor) => conductor.look()))
       await Promise.all(conductors.map((conductor) => conductor.ended()))
     }
-    expect((await releases()).map(({ reason }) => reason.split(' ')[0]).sort()).toEqual(names)
+    const released = (await releases()).map(({ reason }) => reason.split(' ')[0])
+    expect(new Set(released)).toEqual(new Set(names))
+    expect(released).toHaveLength(names.length)
+    expect(await waiting()).toEqual([])
+  })
+
+  it('release it to the clusters that there are, while these come and go', async () => {
+    await reportHealth(publisher, ['p1', 'p2'], { [CERT_MANAGER]: 'Degraded' })
+    await saveApp1()
+    const world = { ...publisher.world, services: publisher.services }
+    const edits = [
+      () => save(publisher, 'DELETE', '/clusters/p3'),
+      () => reportHealth(publisher, ['p1'], HEALTHY),
+      () => save(publisher, 'POST', '/clusters', cluster('p4')),
+      () => publisher.publish(),
+      () => save(publisher, 'PATCH', '/clusters/q1', { environment: 'prod' }),
+      () => reportHealth(publisher, ['p2'], HEALTHY),
+      () => publisher.publish(),
+    ]
+    for (const edit of edits) {
+      await passSeconds(publisher, 30)
+      const conductors = [1, 2].map(() => new Conductor(world))
+      await Promise.all([edit(), ...conductors.map((conductor) => conductor.look())])
+      await Promise.all(conductors.map((conductor) => conductor.ended()))
+    }
+    await look()
+    await look()
+    const files = await filesOn(publisher.directory, 'main')
+    const clusters = ['p1', 'p2', 'p4', 'q1']
+    expect(clusters.filter((name) => !files.has(applicationPath(name, 'ieb', 'app1')))).toEqual([])
     expect(await waiting()).toEqual([])
   })
 })

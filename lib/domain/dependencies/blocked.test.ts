@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { fleetNeeding, type Needing } from '#lib/domain/testing/needing.ts'
 import { aDependency } from '#lib/domain/testing/objects.ts'
-import { type Blocked, blockedOn, pairsBehind, type Sees } from './blocked.ts'
+import { type Blocked, blockedOnEach, pairsBehind, type Sees } from './blocked.ts'
 import type { Known } from './unmet.ts'
 
 const EVERYTHING: Sees = () => true
@@ -34,8 +34,9 @@ const toldOf = ({ unmet, behind }: Blocked): Told => [
 /** What the first application waits for on `c0`, in prod; `c1` is in qa. */
 function told(applications: readonly Needing[], sees = EVERYTHING): readonly Told[] {
   const fleet = fleetNeeding(['prod', 'qa'], applications)
-  const pair = { application: 0, cluster: 0 }
-  return blockedOn(fleet, pair, KNOWN, sees, pairsBehind(fleet, [pair], sees)).map(toldOf)
+  const pairs = [{ application: 0, cluster: 0 }]
+  const [first] = blockedOnEach(fleet, pairs, KNOWN, sees, pairsBehind(fleet, pairs, sees))
+  return first!.map(toldOf)
 }
 
 const APP: Needing = { name: 'app', dependsOn: [need('db')] }
@@ -58,14 +59,9 @@ describe('what a pair waits for', () => {
     const app = { name: 'app', dependsOn: [need('db', { environment: 'qa' })] }
     const db = { name: 'db', dependsOn: [need('storage')] }
     const fleet = fleetNeeding(['prod', 'qa', 'qa'], [app, db, { name: 'storage', on: [0] }])
-    const pair = { application: 0, cluster: 0 }
-    const [first] = blockedOn(
-      fleet,
-      pair,
-      KNOWN,
-      EVERYTHING,
-      pairsBehind(fleet, [pair], EVERYTHING),
-    )
+    const pairs = [{ application: 0, cluster: 0 }]
+    const behind = pairsBehind(fleet, pairs, EVERYTHING)
+    const [[first] = []] = blockedOnEach(fleet, pairs, KNOWN, EVERYTHING, behind)
     expect(first!.cluster).toBe(0)
     expect(first!.behind).toMatchObject([{ cluster: 1, unmet: { code: 'not_placed' } }])
   })
@@ -94,17 +90,24 @@ describe('what a pair waits for', () => {
     expect(told([APP, db], ours)).toEqual([['db', 'not_released', [null, null]]])
   })
 
-  it('asks about no more pairs than stand behind it, however they need each other', () => {
+  it('is told as far as there is room, however applications need each other', () => {
     const all = Array.from({ length: 20 }, (_, nth) => ({
       name: `app${nth}`,
       dependsOn: Array.from({ length: nth }, (__, below) => need(`app${below}`)),
     })).toReversed()
     const fleet = fleetNeeding(['prod'], all)
-    const pair = { application: 0, cluster: 0 }
-    const pairs = pairsBehind(fleet, [pair], EVERYTHING)
-    expect(pairs).toHaveLength(19)
     const count = (blocked: readonly Blocked[]): number =>
       blocked.reduce((sum, { behind }) => sum + 1 + count(behind), 0)
-    expect(count(blockedOn(fleet, pair, KNOWN, EVERYTHING, pairs))).toBe((19 * 20) / 2)
+    const counts = (length: number) => {
+      const pairs = Array.from({ length }, () => ({ application: 0, cluster: 0 }))
+      const behind = pairsBehind(fleet, pairs, EVERYTHING)
+      expect(behind).toHaveLength(19)
+      return blockedOnEach(fleet, pairs, KNOWN, EVERYTHING, behind).map(count)
+    }
+    expect(counts(1)).toEqual([(19 * 20) / 2])
+    const many = counts(100)
+    expect(many[0]).toBe((19 * 20) / 2)
+    expect(many.at(-1)).toBe(19)
+    expect(many.reduce((sum, each) => sum + each, 0)).toBeLessThan(100 * 19 + 2_020)
   })
 })

@@ -29,7 +29,7 @@ const PAIRS_MAX = 200
 
 /**
  * Some pairs with those that may stand behind them: the pairs on whose dependencies something has to be known before
- * `blockedOn` can tell of them. However they depend on each other, they are not many.
+ * `blockedOnEach` can tell of them. However they depend on each other, they are not many.
  */
 export function pairsBehind(
   fleet: FleetState,
@@ -47,30 +47,61 @@ export function pairsBehind(
   return [...found.values()]
 }
 
+/** So many things that stand behind others are told in one answer. */
+const BEHIND_MAX = 2_000
+
 /**
- * What a pair waits for, as if it were to be released now: empty, if all is there. Of `pairs`, which `known` knows, each is told
- * once: what stands behind it isn't repeated where others wait for it, too.
+ * What each of some pairs waits for, as if it were to be released now: empty, if all is there. What stands behind is told of the
+ * pairs that `known` knows, for each chain once: it isn't repeated where others of the chain wait for it, too.
  */
-export function blockedOn(
+export function blockedOnEach(
   fleet: FleetState,
-  pair: Pair,
+  pairs: readonly Pair[],
   known: Known,
   sees: Sees,
-  pairs: readonly Pair[],
-): readonly Blocked[] {
-  const untold = new Set(pairs.map(keyOf))
-  return tell(pair)
+  knownPairs: readonly Pair[],
+): readonly (readonly Blocked[])[] {
+  const keys = new Set(knownPairs.map(keyOf))
+  const looked = new Map<string, readonly Look[]>()
+  let room = BEHIND_MAX
+  return pairs.map((pair) => tell(pair, new Set()))
 
-  function tell({ application, cluster }: Pair): readonly Blocked[] {
-    if (!untold.delete(keyOf({ application, cluster }))) return []
-    return fleet.applications.slots[application]!.dependsOn.flatMap((dependency): Blocked[] => {
-      const unmet = unmetOn(fleet, dependency, cluster, known)
-      if (unmet === null) return []
-      if (!isSeen(fleet, dependency, sees)) return [{ cluster, unmet: null, behind: [] }]
-      const behind = mayWait(unmet) ? pairBehind(fleet, dependency, cluster, sees) : null
-      return [{ cluster, unmet, behind: behind === null ? [] : tell(behind) }]
-    })
+  function tell(pair: Pair, told: Set<string>): readonly Blocked[] {
+    const key = keyOf(pair)
+    told.add(key)
+    const looks = looked.get(key) ?? lookAt(fleet, pair, known, sees)
+    looked.set(key, looks)
+    return looks.map(({ unmet, behind }) => ({
+      cluster: pair.cluster,
+      unmet,
+      behind: behind === null ? [] : tellBehind(behind, told),
+    }))
   }
+
+  function tellBehind(pair: Pair, told: Set<string>): readonly Blocked[] {
+    const key = keyOf(pair)
+    if (room <= 0 || told.has(key) || !keys.has(key)) return []
+    const blocked = tell(pair, told)
+    room -= blocked.length
+    return blocked
+  }
+}
+
+/** What is wrong with one dependency of a pair, and where that waits for others itself, if it does; `unmet` null: it may not be seen. */
+type Look = { readonly unmet: Unmet | null; readonly behind: Pair | null }
+
+function lookAt(
+  fleet: FleetState,
+  { application, cluster }: Pair,
+  known: Known,
+  sees: Sees,
+): readonly Look[] {
+  return fleet.applications.slots[application]!.dependsOn.flatMap((dependency): Look[] => {
+    const unmet = unmetOn(fleet, dependency, cluster, known)
+    if (unmet === null) return []
+    if (!isSeen(fleet, dependency, sees)) return [{ unmet: null, behind: null }]
+    return [{ unmet, behind: mayWait(unmet) ? pairBehind(fleet, dependency, cluster, sees) : null }]
+  })
 }
 
 /** Whether it can be its own dependencies that keep it from being there. */

@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
@@ -21,11 +22,15 @@ it('are disjoint parts of the placements, each cluster with the release that a l
           idsIn(clusters).map((cluster) => ({ cluster, ...rest })),
         )
         expect(deliveries.some((each) => isEmpty(each.clusters))).toBe(false)
-        const { follow } = model.objects.application.get(id)!
+        const { follow, dependsOn } = model.objects.application.get(id)!
+        const isManaged = follow === 'versions' || dependsOn.length > 0
+        const how = isManaged
+          ? `${follow}${dependsOn.length > 0 ? ' after others' : ''}`
+          : 'unmanaged'
         const expected = clusters.flatMap((cluster) => {
           const application = naivelyDelivered(model, id, cluster)
-          const release = follow === 'branch' ? null : naiveRelease(model, id, cluster)
-          met.add(`${follow} ${release?.clusters === null ? 'base' : typeof release?.clusters}`)
+          const release = isManaged ? naiveRelease(model, id, cluster) : null
+          met.add(`${how} ${release?.clusters === null ? 'base' : typeof release?.clusters}`)
           expect(deliveryOn(fleet, id, cluster)).toEqual(application && { application, release })
           return application ? [{ cluster, application, release }] : []
         })
@@ -38,7 +43,11 @@ it('are disjoint parts of the placements, each cluster with the release that a l
     { numRuns: numRuns * 2 },
   )
   expect([...met].sort()).toEqual([
-    'branch undefined',
+    'branch after others object',
+    'branch after others undefined',
+    'unmanaged undefined',
+    'versions after others object',
+    'versions after others undefined',
     'versions base',
     'versions object',
     'versions undefined',
@@ -53,7 +62,7 @@ it('are the same objects as long as application and release are, so that what is
       for (const id of fleet.applications.ordered) {
         const application = fleet.applications.slots[id]!
         const known = new Map(deliveriesOf(fleet, id).map((each) => [each.release, each]))
-        if (application.follow === 'branch') {
+        if (!isManaged(application)) {
           expect([...known.values()].every((each) => each.application === application)).toBe(true)
         }
         if (after.applications.slots[id] !== application) continue

@@ -1,11 +1,12 @@
 import * as fc from 'fast-check'
 import { describe, expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
+import { type Release, type Source, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
-import { builtAfresh, impactOn, releaseEdits } from '#lib/domain/testing/fleets.ts'
+import { builtAfresh, impactOn, settled } from '#lib/domain/testing/fleets.ts'
 import {
   type Model,
   modelWith,
@@ -28,13 +29,6 @@ const underWay = fc.constantFrom<ReadonlySet<number>>(
   new Set([2]),
   new Set([1, 2]),
 )
-
-/** The edits, and what they do to releases by themselves. */
-function settled(before: Model, edits: readonly Edit[], underWay: ReadonlySet<number>): Edit[] {
-  const fleet = builtAfresh(before)
-  const change = releaseEditsOf(fleet, fleet.with(edits), underWay)
-  return [...edits, ...releaseEdits(modelWith(before, edits), change)]
-}
 
 /** The manifest of each placed pair; null: it has none. */
 function textsOf(model: Model): Map<string, string | null> {
@@ -65,40 +59,192 @@ it('takes no file away from a placement that stays, whatever is edited', () => {
   expect(carried).toBeGreaterThan(0)
 })
 
-/** What a cluster gets that joins those on which the application begins to follow versions; null: it doesn't, or not there. */
-function baseOfJoiner(before: Model, after: Model, id: number, cluster: number) {
-  const application = before.objects.application.get(id)
-  if (application?.follow !== 'branch') return null
-  const { environment } = after.objects.cluster.get(cluster)!
-  const others = naivePlacements(before).get(id) ?? []
-  return others.some((other) => before.objects.cluster.get(other)!.environment === environment)
-    ? application
-    : null
+/**
+ * What a placement is delivered from once an edit is done; null: nothing. `raw`: with the edit, and without what that does to
+ * releases by itself.
+ */
+function expectedSource(before: Model, raw: Model, id: number, cluster: number): Source | null {
+  const application = raw.objects.application.get(id)!
+  if (!isManaged(application)) return application
+  const needsOthers = application.dependsOn.length > 0
+  const { environment } = raw.objects.cluster.get(cluster)!
+  const placed = naivePlacements(before).get(id) ?? []
+  const wasThere = (one: number) => before.objects.cluster.get(one)?.environment === environment
+  const isNewcomer = !placed.includes(cluster) || !wasThere(cluster)
+  const had = placed.includes(cluster) ? naivelyDelivered(before, id, cluster) : null
+  const was = before.objects.application.get(id)
+  const isNew = was !== undefined && !isManaged(was)
+  const ofJoiner = isNew && !needsOthers && placed.some(wasThere) ? was : null
+  const held = [...raw.releases].filter(
+    ([releaseId, release]) =>
+      release.application === id &&
+      release.environment === environment &&
+      !(needsOthers && isNewcomer && before.releases.has(releaseId)),
+  )
+  const turned = was?.dependsOn.length && !needsOthers ? basedOnCurrent(held) : held
+  const release = naiveRelease({ ...raw, releases: new Map(turned) }, id, cluster)
+  const from = release?.source ?? had ?? ofJoiner
+  return from && application.follow === 'branch' ? application : from
 }
 
-it('changes no manifest besides those that would be missing, which stay from where they were', () => {
+/** Of an environment, the current set as its base, and those that are ahead of it. */
+function basedOnCurrent(held: readonly (readonly [number, Release])[]) {
+  const current = held.findLast(([, release]) => release.current)
+  if (current === undefined || held.some(([, { clusters }]) => clusters === null)) return held
+  const [id, whole] = current
+  const ahead = held.filter(([, { rollout, source }]) => {
+    const isOther = JSON.stringify(source) !== JSON.stringify(whole.source)
+    return isOther && rollout !== null && rollout >= (whole.rollout ?? 0)
+  })
+  return [...ahead, [id, { ...whole, clusters: null }] as const]
+}
+
+function kindOf({ objects }: Model, id: number): string {
+  const application = objects.application.get(id)
+  if (application === undefined) return 'none'
+  if (!isManaged(application)) return 'unmanaged'
+  return application.dependsOn.length > 0 ? `${application.follow} after others` : 'versions'
+}
+
+it('changes no manifest besides those that would be missing, which stay from where they were, and those that an edit of the application turns', () => {
+  const met = new Set<string>()
   fc.assert(
     fc.property(model, actions, underWay, (before, actions, underWay) => {
       const edits = editsOf(before, actions)
       const [raw, after] = [edits, settled(before, edits, underWay)].map((each) =>
         modelWith(before, each),
       )
-      const placedBefore = naivePlacements(before)
       for (const [id, clusters] of naivePlacements(after!)) {
+        const application = after!.objects.application.get(id)!
         for (const cluster of clusters) {
-          const was = placedBefore.get(id)?.includes(cluster)
-            ? naivelyDelivered(before, id, cluster)
-            : null
-          const is = naivelyDelivered(raw!, id, cluster)
-          const application = after!.objects.application.get(id)!
-          const from = was ?? baseOfJoiner(before, after!, id, cluster)
-          const expected = is ?? (from && { ...application, ...sourceOf(from) })
+          const source = expectedSource(before, raw!, id, cluster)
+          const expected = source && { ...application, ...sourceOf(source) }
           expect(naivelyDelivered(after!, id, cluster)).toEqual(expected)
+          met.add(`${kindOf(before, id)} ${kindOf(after!, id)}`)
         }
       }
     }),
-    { numRuns: numRuns * 3 },
+    { numRuns: numRuns * 6 },
   )
+  expect(met.size).toBeGreaterThan(8)
+})
+
+/** Without sets that are older than the base of their environment, which the rollout of that ended. */
+function withoutOvertaken(given: Model): Model {
+  const all = [...given.releases.values()]
+  const kept = [...given.releases].filter(([, { clusters, application, environment, rollout }]) => {
+    const bases = all.filter(
+      (each) =>
+        each.clusters === null &&
+        each.application === application &&
+        each.environment === environment,
+    )
+    return (
+      clusters === null || bases.every((base) => rollout !== null && rollout >= (base.rollout ?? 0))
+    )
+  })
+  return { ...given, releases: new Map(kept) }
+}
+
+describe('an application that needs others', () => {
+  it('has sets alone, of its own source where it follows its branch, and keeps a current one where there was one', () => {
+    let kept = 0
+    fc.assert(
+      fc.property(model, actions, underWay, (before, actions, underWay) => {
+        const edits = editsOf(before, actions)
+        const ended = new Set(edits.flatMap(({ kind, id }) => (kind === 'release' ? [id] : [])))
+        const after = modelWith(before, settled(before, edits, underWay))
+        for (const [id, application] of after.objects.application) {
+          if (application.dependsOn.length === 0) continue
+          const environments = new Set<string>()
+          for (const release of after.releases.values()) {
+            const { clusters, source, version, current, environment } = release
+            if (release.application !== id) continue
+            if (current) environments.add(environment)
+            expect(clusters).not.toBeNull()
+            if (application.follow !== 'branch') continue
+            expect({ source, version }).toEqual({ source: sourceOf(application), version: null })
+          }
+          if (!before.objects.application.get(id)?.dependsOn.length) continue
+          for (const [releaseId, { current, environment, ...release }] of before.releases) {
+            if (release.application !== id || !current || ended.has(releaseId)) continue
+            expect(environments).toContain(environment)
+            kept += 1
+          }
+        }
+      }),
+      { numRuns: numRuns * 3 },
+    )
+    expect(kept).toBeGreaterThan(0)
+  })
+
+  const NEEDED = [
+    { namespace: 'ops', application: 'a', environment: null, minVersion: null, healthy: true },
+  ]
+  const lone = model.map((given) =>
+    withoutOvertaken(modelWith(given, withFields(given, { dependsOn: [] }))),
+  )
+
+  it('has the same bytes when it begins to need them, and when it needs none any more', () => {
+    fc.assert(
+      fc.property(lone, (before) => {
+        const edits = withFields(before, { dependsOn: NEEDED })
+        const after = modelWith(before, edits)
+        expect(naiveTree(after, toyRenderer)).toEqual(naiveTree(before, toyRenderer))
+        const { impact, files } = impactOn(builtAfresh(before), edits)
+        const { added, removed, changed } = impact.counts.placements
+        expect([added, removed, changed]).toEqual([0, 0, 0])
+        expect(files.counts).toEqual({ added: 0, removed: 0, modified: 0 })
+        const back = modelWith(after, withFields(after, { dependsOn: [] }))
+        expect(naiveTree(back, toyRenderer)).toEqual(naiveTree(before, toyRenderer))
+      }),
+      { numRuns },
+    )
+  })
+
+  type Step = { policy: number; cluster: number; environment: string }
+  const step: fc.Arbitrary<Step> = fc.record({
+    policy: fc.nat(100),
+    cluster: fc.nat(100),
+    environment: fc.constantFrom('', 'qa', 'prod'),
+  })
+
+  /** A policy is suspended, or no more; and a cluster goes to another environment. */
+  function editsOfStep({ objects }: Model, { policy, cluster, environment }: Step): Edit[] {
+    const pick = <T>(all: readonly T[], nth: number) => all.slice(nth % all.length).slice(0, 1)
+    const policies = pick([...objects['target-policy']], policy)
+    const clusters = pick([...objects.cluster], cluster)
+    return [
+      ...policies.map(([id, each]) => editTo(id, { ...each, suspended: !each.suspended })),
+      ...clusters.map(([id, each]) => editTo(id, { ...each, environment })),
+    ]
+  }
+
+  it('gives clusters that come nothing, though they were there before, until something is released to them', () => {
+    let again = 0
+    fc.assert(
+      fc.property(lone, fc.array(step, { maxLength: 6 }), (start, steps) => {
+        let state = modelWith(start, withFields(start, { dependsOn: NEEDED }))
+        const seen = new Set(textsOf(state).keys())
+        for (const step of steps) {
+          const next = modelWith(state, settled(state, editsOfStep(state, step), new Set()))
+          const had = textsOf(state)
+          for (const [pair, text] of textsOf(next)) {
+            if (had.has(pair)) {
+              expect(text).toBe(had.get(pair))
+              continue
+            }
+            expect(text).toBeNull()
+            again += seen.has(pair) ? 1 : 0
+            seen.add(pair)
+          }
+          state = next
+        }
+      }),
+      { numRuns: numRuns * 2 },
+    )
+    expect(again).toBeGreaterThan(0)
+  })
 })
 
 it('leaves nothing to do', () => {
@@ -136,7 +282,7 @@ function withoutReleases(given: Model): Model {
 
 const unmanaged = model.map((given): Model => {
   const edits = [...given.objects.application].map(([id, application]) =>
-    editTo(id, { ...application, follow: 'branch' as const }),
+    editTo(id, { ...application, follow: 'branch' as const, dependsOn: [] }),
   )
   return withoutReleases(modelWith(given, edits))
 })
@@ -169,7 +315,7 @@ describe('applications that follow versions from now on', () => {
           for (const step of steps) {
             state = modelWith(state, settled(state, editsOf(state, step), underWay))
           }
-          const back = modelWith(state, withFields(state, { follow: 'branch' }))
+          const back = modelWith(state, withFields(state, { follow: 'branch', dependsOn: [] }))
           const kept = [...back.releases.values()].map(({ application }) => application)
           expect(kept).toEqual([])
           expect(naiveTree(back, toyRenderer)).toEqual(
@@ -189,15 +335,15 @@ function digestOf(before: Model, edits: readonly Edit[]) {
   return impactDigest(impact, files, unhashed)
 }
 
-function followsVersions(edit: Edit) {
-  return edit.kind === 'application' && edit.after?.follow === 'versions'
+function isOfManaged(edit: Edit) {
+  return edit.kind === 'application' && edit.after !== null && isManaged(edit.after)
 }
 
-it('asks nothing of releases where every application follows its branch', () => {
+it('asks nothing of releases where no application is managed', () => {
   fc.assert(
     fc.property(unmanaged, model, actions, (before, { releases }, actions) => {
       const edits = editsOf(before, actions)
-      fc.pre(!edits.some(followsVersions))
+      fc.pre(!edits.some(isOfManaged))
       const fleet = builtAfresh(before)
       expect(releaseEditsOf(fleet, fleet.with(edits), new Set())).toEqual({ ended: [], begun: [] })
       expect(digestOf({ ...before, releases }, edits)).toBe(digestOf(before, edits))
@@ -278,12 +424,20 @@ describe('a rollout that is rolled back', () => {
   })
 })
 
-/** Without sets that no cluster has, and releases of what follows its branch. */
+/** Without releases of what isn't managed, and sets that no cluster has, but for the newest current ones. */
 function withNeededReleases(given: Model): Model {
   const had = [...naivePlacements(given)]
-    .filter(([id]) => given.objects.application.get(id)!.follow === 'versions')
+    .filter(([id]) => isManaged(given.objects.application.get(id)!))
     .flatMap(([id, clusters]) => clusters.map((cluster) => naiveRelease(given, id, cluster)))
-  const needed = new Set(had)
+  const newest = new Map(
+    [...given.releases.values()]
+      .filter(({ current }) => current)
+      .map((release) => [`${release.application} ${release.environment}`, release]),
+  )
+  const current = [...newest.values()].filter(
+    ({ application }) => given.objects.application.get(application)!.dependsOn.length > 0,
+  )
+  const needed = new Set([...had, ...current])
   const kept = [...given.releases].filter(
     ([, release]) => release.clusters === null || needed.has(release),
   )
@@ -321,8 +475,8 @@ it('gathers clusters that come one after the other into an environment without a
         state = next
       }
       const sets = [...state.releases.values()].filter(({ environment }) => environment === 'dev')
-      const keys = sets.map(({ application, version, source }) =>
-        JSON.stringify([application, version, source]),
+      const keys = sets.map(({ application, version, source, current }) =>
+        JSON.stringify([application, version, source, current]),
       )
       expect(new Set(keys).size).toBe(keys.length)
       gathered += sets.filter(({ clusters }) => idsIn(clusters!).length > 1).length

@@ -11,7 +11,7 @@ import {
   type Release,
   sourceOf,
 } from '#lib/domain/releases/release.ts'
-import { type Bits, intersect, NO_BITS, subtract, unite, uniteAll } from '#lib/domain/sets/bits.ts'
+import { type Bits, intersect, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 
 /** The clusters that an application has in an environment only after an edit, and those that it had there before. */
 export function newcomersIn(before: Fleet, after: Fleet, id: number, environment: string): Bits {
@@ -133,12 +133,13 @@ function ofBranch(
     version === null && isSameSource(source, application)
   if (was?.follow === 'branch' && releases.every(isOwn)) return releases
   const parts = partsOf(after, id, releases)
-  return [...Map.groupBy(releases, ({ environment }) => environment)].map(
-    ([environment, held]) => ({
-      ...branchOf(id, environment, application),
-      clusters: held.reduce((all, release) => unite(all, parts.get(release) ?? NO_BITS), NO_BITS),
-      current: true,
-    }),
+  return [...Map.groupBy(releases, ({ environment }) => environment)].flatMap(
+    ([environment, held]) => {
+      const [only, ...others] = held
+      if (others.length === 0 && only!.current && isOwn(only!)) return held
+      const clusters = uniteAll(held.map((release) => parts.get(release) ?? NO_BITS))
+      return [{ ...branchOf(id, environment, application), clusters, current: true }]
+    },
   )
 }
 

@@ -8,6 +8,7 @@ import {
   countBits,
   intersect,
   isEmpty,
+  NO_BITS,
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
@@ -55,16 +56,21 @@ export type GoingBack = ReleaseChange & {
 
 /**
  * Ends what the rollout began, and begins again what its last wave had ended. Clusters that had no release before keep the
- * version, in a set of their own: their files would go otherwise.
+ * version, in a set of their own: their files would go otherwise. Of an application that needs others nothing ended that clusters
+ * still had, but the set that was the current one may have, for want of clusters: it begins again, so that there is one.
+ *
+ * `before`: what there was besides the rollout’s own until its last wave was released; none, if it wasn’t.
  */
 export function releasesBefore(
   fleet: Fleet,
   rollout: Pick<Rollout, 'id' | 'application' | 'environment'>,
-  ended: readonly Release[],
+  before: readonly Release[],
 ): GoingBack {
   const own = releasesIn(fleet, rollout).filter(({ object }) => object.rollout === rollout.id)
   const others = releasesIn(fleet, rollout).filter(({ object }) => object.rollout !== rollout.id)
-  const back = [...others.map(({ object }) => object), ...ended]
+  const held = others.map(({ object }) => object)
+  const again = needsOthers(fleet, rollout) ? currentAgain(held, before) : before
+  const back = [...held, ...again]
   const hasBase = back.some(({ clusters }) => clusters === null)
   const placed = placedIn(fleet, rollout.application, rollout.environment)
   const covered = hasBase ? placed : uniteAll(back.map(({ clusters }) => clusters ?? []))
@@ -76,9 +82,23 @@ export function releasesBefore(
   })
   return {
     ended: idsOf(own),
-    begun: [...ended, ...keeping.map((release) => ({ ...release, current: false, rollout: null }))],
+    begun: [...again, ...keeping.map((release) => ({ ...release, current: false, rollout: null }))],
     keeps: uniteAll(keeping.map(({ clusters }) => clusters)),
   }
+}
+
+function currentAgain(held: readonly Release[], before: readonly Release[]): readonly Release[] {
+  const current = before.findLast((release) => release.current)
+  if (current === undefined || held.some((release) => release.current)) return []
+  return [{ ...current, clusters: NO_BITS }]
+}
+
+function needsOthers(
+  { applications }: Pick<Fleet, 'applications'>,
+  { application }: Pick<Rollout, 'application'>,
+): boolean {
+  const { dependsOn } = applications.slots[application] ?? { dependsOn: [] }
+  return dependsOn.length > 0
 }
 
 /** Of the clusters of an environment, how many have which version; null: what there was before versions. */

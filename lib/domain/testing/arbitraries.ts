@@ -2,6 +2,7 @@
 // more than 64 clusters at times, so that sets of them have several words.
 import * as fc from 'fast-check'
 import type { Labels } from '#lib/domain/labels/labels.ts'
+import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
 import type { Operator, Selector, Term } from '#lib/domain/labels/selector.ts'
 import type {
   AlertRule,
@@ -95,6 +96,14 @@ export const cluster: fc.Arbitrary<Cluster> = fc.record({
   labels,
 })
 
+const dependency: fc.Arbitrary<Dependency> = fc.record({
+  namespace: fc.constantFrom(...TEAMS),
+  application: fc.constantFrom(...APPLICATIONS),
+  environment: fc.constantFrom(null, null, 'qa'),
+  minVersion: fc.constantFrom(null, null, '2'),
+  healthy: fc.boolean(),
+})
+
 export const application: fc.Arbitrary<Application> = fc.record({
   kind: fc.constant('application' as const),
   team: fc.constantFrom(...TEAMS),
@@ -104,7 +113,10 @@ export const application: fc.Arbitrary<Application> = fc.record({
   repoBranch: fc.constantFrom('1', '2'),
   repoPath: fc.constant('deploy'),
   follow: fc.constantFrom('branch' as const, 'branch' as const, 'versions' as const),
-  dependsOn: fc.constant([]),
+  dependsOn: fc.oneof(
+    { weight: 2, arbitrary: fc.constant([]) },
+    { weight: 1, arbitrary: fc.array(dependency, { minLength: 1, maxLength: 2 }) },
+  ),
   visibility: fc.constantFrom('team' as const, 'tenant' as const),
   labels,
 })

@@ -2,8 +2,9 @@
 import * as fc from 'fast-check'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import type { ModelObject } from '#lib/domain/objects/objects.ts'
-import type { Release } from '#lib/domain/releases/release.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
+import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'
+import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { application, cluster, modelObject, policy, team } from './arbitraries.ts'
 import { emptyModel, type Model, modelWith } from './naive.ts'
@@ -15,13 +16,13 @@ type ObjectAction = {
   readonly body: ModelObject
 }
 
-/** A release of an application that follows versions, or the end of one. */
+/** A release of a managed application, or the end of one. */
 type ReleaseAction =
   | {
       readonly verb: 'release'
       readonly pick: number
       readonly release: Pick<Release, 'environment' | 'version' | 'source' | 'current' | 'rollout'>
-      /** The set has one in so many of the clusters; null: it is a base. */
+      /** The set has one in so many of the clusters; null: it is a base or, where others are needed, a current set of all. */
       readonly oneIn: number | null
     }
   | { readonly verb: 'end'; readonly pick: number }
@@ -40,7 +41,7 @@ const SOURCE = { repoUrl: 'https://git.example/app', repoPath: 'deploy' }
 const released = fc.record({
   environment: fc.constantFrom('', 'qa', 'qa', 'prod', 'prod'),
   version: fc.constantFrom(null, 1, 2, 3),
-  current: fc.constant(false),
+  current: fc.constantFrom(false, false, true),
   rollout: fc.constantFrom(null, 1, 2),
 })
 
@@ -135,13 +136,28 @@ function editsOfReleases(
     const id = open[action.pick % open.length]
     return id === undefined ? [] : [{ kind: 'release', id, after: null }]
   }
-  const managed = [...objects.application].filter(([, { follow }]) => follow === 'versions')
-  const [application] = managed[action.pick % managed.length] ?? []
+  const managed = [...objects.application].filter(([, each]) => isManaged(each))
+  const [application, object] = managed[action.pick % managed.length] ?? []
   if (application === undefined) return []
   const { oneIn, pick, release } = action
   const members = [...objects.cluster.keys()].filter((id) => (id + pick) % (oneIn ?? 1) === 0)
   const clusters = oneIn === null ? null : bitsOf(members)
-  return [{ kind: 'release', id: nextIds.release, after: { ...release, application, clusters } }]
+  const after = releaseOf(object!, { ...release, application, clusters }, members)
+  return [{ kind: 'release', id: nextIds.release, after }]
+}
+
+/** As there may be one: of an application that needs others a set, which has the branch if that is followed; of others no current one. */
+function releaseOf(object: Application, release: Release, members: readonly number[]): Release {
+  if (object.dependsOn.length === 0) return { ...release, current: false }
+  const { clusters } = release
+  const set = {
+    ...release,
+    clusters: clusters ?? bitsOf(members),
+    current: release.current || clusters === null,
+  }
+  return object.follow === 'versions'
+    ? set
+    : { ...set, version: null, source: sourceOf(object), rollout: null }
 }
 
 export function editTo(id: number, after: ModelObject): Edit {

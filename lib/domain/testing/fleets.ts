@@ -4,10 +4,11 @@ import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { filesOf } from '#lib/domain/impact/impact-files.ts'
 import { impactOf } from '#lib/domain/impact/impact.ts'
+import { releaseEditsOf } from '#lib/domain/impact/release-edits.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
 import { editTo } from './arbitrary-edits.ts'
-import type { Model } from './naive.ts'
+import { type Model, modelWith } from './naive.ts'
 import { toyRenderer } from './toy-renderer.ts'
 
 export function builtAfresh({ objects, releases }: Model): Fleet {
@@ -21,6 +22,17 @@ export function builtAfresh({ objects, releases }: Model): Fleet {
 export function impactOn(fleet: Fleet, edits: readonly Edit[]) {
   const impact = impactOf(fleet, fleet.with(edits), edits, toyRenderer)
   return { impact, files: filesOf(impact, toyRenderer) }
+}
+
+/** The edits, and what they do to releases by themselves. `underWay`: the rollouts that are. */
+export function settled(
+  before: Model,
+  edits: readonly Edit[],
+  underWay: ReadonlySet<number>,
+): Edit[] {
+  const fleet = builtAfresh(before)
+  const change = releaseEditsOf(fleet, fleet.with(edits), underWay)
+  return [...edits, ...releaseEdits(modelWith(before, edits), change)]
 }
 
 /** The edits of a change of releases, with the next ids of a model. */

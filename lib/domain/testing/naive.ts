@@ -4,6 +4,7 @@ import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { byKind, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
@@ -104,7 +105,7 @@ export function naivePlacements(model: Model): Map<number, number[]> {
   return placements
 }
 
-/** The release that a cluster has of an application that follows versions; null: none. */
+/** The release that a cluster has of a managed application; null: none. */
 export function naiveRelease(model: Model, application: number, cluster: number): Release | null {
   const { environment } = model.objects.cluster.get(cluster)!
   let base: Release | null = null
@@ -120,7 +121,7 @@ export function naiveRelease(model: Model, application: number, cluster: number)
 /** An application with the source from which a cluster where it is placed gets it; null: it has no release there. */
 export function naivelyDelivered(model: Model, id: number, cluster: number): Application | null {
   const application = model.objects.application.get(id)!
-  if (application.follow === 'branch') return application
+  if (!isManaged(application)) return application
   const release = naiveRelease(model, id, cluster)
   return release && { ...application, ...release.source }
 }

@@ -258,8 +258,8 @@ function checked(on: TestApi, id: number, name: string): Promise<Answer> {
   return on.call(`/rollouts/${id}/checks/${name}`, { body: { wave: 1, state: 'passed' } })
 }
 
-async function passedGate(on: TestApi, id: number): Promise<Answer> {
-  const body = { wave: 1, gates: ['soak'], reason: 'The store is down.' }
+async function passedGate(on: TestApi, id: number, more: object = {}): Promise<Answer> {
+  const body = { wave: 1, gates: ['soak'], reason: 'The store is down.', ...more }
   return on.call(`/rollouts/${id}/override?confirmChanges=4`, { body })
 }
 
@@ -985,6 +985,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   unknown_wave: [422, rolling(approved('ann', { wave: 7 }))],
   unknown_check: [422, rolling((on, id) => checked(on, id, 'smoke'))],
+  override_clusters: [422, rolling((on, id) => passedGate(on, id, { clusters: ['q1'] }))],
   too_many_checks: [
     409,
     rolling(async (on, id) => {

@@ -3,12 +3,13 @@ import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
+import { act, rollout, step } from '#lib/http/testing/rollouts.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 
 const V1 = '1'.repeat(40)
 
 /** Each on the clusters whose names it has as labels. */
-const app = (namespace: string, name: string, more: object = {}) => ({
+const app = (namespace: string, name: string, more: Readonly<Record<string, unknown>> = {}) => ({
   ...application,
   namespace,
   name,
@@ -24,7 +25,7 @@ let api: TestApi
 let reader: string
 
 /** Clusters p1, p2 and p3 in prod and q1 in qa, with everything but what is for none of them. */
-async function begin(...applications: readonly object[]): Promise<void> {
+async function begin(...applications: readonly Readonly<Record<string, unknown>>[]): Promise<void> {
   api = await createTestApi()
   const clusters = { p1: 'prod', p2: 'prod', p3: 'prod', q1: 'qa' }
   const documents = [
@@ -233,6 +234,52 @@ describe('an application that waits for others', () => {
     for (const { status } of (await get('/clusters')).items) {
       expect(status).not.toHaveProperty('blocked')
     }
+  })
+})
+
+describe('a rollout of an application that waits for others', () => {
+  beforeEach(async () => {
+    await begin(
+      app('platform', 'cert'),
+      app('ieb', 'app1', { follow: 'versions', depends_on: [CERT] }),
+      app('ieb', 'app2', { follow: 'versions' }),
+    )
+    const canary = { name: 'canary', clusters: 'name in (p1,p2)' }
+    const environment = { name: 'prod', waves: [canary, { name: 'rest' }] }
+    expect((await api.call('/environments', { body: environment })).status).toBe(201)
+    for (const name of ['app1', 'app2']) {
+      const body = { commit: V1, name: 'v1' }
+      const path = `/applications/ieb/${name}/versions`
+      expect((await api.call(path, { body })).status).toBe(201)
+    }
+    await report('p1', 'Healthy')
+    await report('p2', 'Progressing')
+  })
+
+  async function start(name: string): Promise<number> {
+    const body = { namespace: 'ieb', application: name, environment: 'prod', version: 'v1' }
+    const answer = await api.call('/rollouts', { body })
+    expect(answer.status, answer.text).toBe(201)
+    return answer.json.id
+  }
+
+  it('says which clusters it leaves out for now, and what these wait for', async () => {
+    const id = await start('app1')
+    const progressing = { clusters: 1, by: [{ cluster: 'p2', code: 'not_healthy' }] }
+    const before = { clusters: 2, looked_at: 2, groups: [progressing] }
+    expect((await rollout(api, id)).blocked).toMatchObject(before)
+    await step(api, id)
+    const unheard = { clusters: 1, by: [{ cluster: 'p3', code: 'not_released' }] }
+    const after = { clusters: 2, looked_at: 2, groups: [progressing, unheard] }
+    const { blocked, waves } = await rollout(api, id)
+    expect(waves[0]).toMatchObject({ state: 'released', clusters: 1 })
+    expect(blocked).toMatchObject(after)
+    await act(api, id, 'abort')
+    expect((await rollout(api, id)).blocked).toBeNull()
+  })
+
+  it('says nothing of that where the application needs no other', async () => {
+    expect((await rollout(api, await start('app2'))).blocked).toBeNull()
   })
 })
 

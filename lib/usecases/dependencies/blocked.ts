@@ -1,7 +1,7 @@
 // What placements wait for before they get what their environment has, as it is answered to somebody.
 import {
   type Blocked,
-  blockedOn,
+  blockedOnEach,
   type Pair,
   pairsBehind,
 } from '#lib/domain/dependencies/blocked.ts'
@@ -127,7 +127,8 @@ async function chainsOf(
   const sees = seenBy(context.actor)
   const all = pairsBehind(fleet, pairs, sees)
   const known = await readKnown(context, fleet, all)
-  return pairs.map((pair) => jsonsOf(fleet, blockedOn(fleet, pair, known, sees, all)))
+  const chains = blockedOnEach(fleet, pairs, known, sees, all)
+  return chains.map((blocked) => jsonsOf(fleet, blocked))
 }
 
 async function readBlocked(
@@ -136,8 +137,7 @@ async function readBlocked(
   pairs: readonly Pair[],
 ): Promise<readonly (readonly Blocked[])[]> {
   const known = await readKnown(context, fleet, pairs)
-  const sees = seenBy(context.actor)
-  return pairs.map((pair) => blockedOn(fleet, pair, known, sees, [pair]))
+  return blockedOnEach(fleet, pairs, known, seenBy(context.actor), [])
 }
 
 function jsonsOf(fleet: Fleet, blocked: readonly Blocked[]): BlockedByJson[] {

@@ -1,6 +1,11 @@
-// What is known, besides the fleet, of what some pairs need: of all of them by three statements at most, and by none where the
+// What is known, besides the fleet, of what some pairs need: of all of them by four statements at most, and by none where the
 // fleet says it all.
-import { readRollingOut, readSaidOfPairs, readVersionsOf } from '#db/queries/dependency-said.ts'
+import {
+  readPublishedPairs,
+  readRollingOut,
+  readSaidOfPairs,
+  readVersionsOf,
+} from '#db/queries/dependency-said.ts'
 import type { Pair } from '#lib/domain/dependencies/blocked.ts'
 import { wholeIn } from '#lib/domain/dependencies/behind.ts'
 import { neededBy } from '#lib/domain/dependencies/needed.ts'
@@ -53,10 +58,21 @@ export async function readKnown(
     [...asked.named.values()],
   )
   const said = await readSaidOfPairs(scope, [...asked.said.values()], services.clock())
+  const unheard = said.filter(({ reports }) => !reports)
+  const published = await readPublishedPairs(
+    scope,
+    unheard.map((each) => asked.said.get(keyOf(each.application, each.cluster))!),
+  )
   const rollouts = await readRollingOut(scope, [...asked.rollouts.values()])
   const numbers = new Map(versions.map((each) => [keyOf(each.application, each.name), each.number]))
   const names = new Map(versions.map((each) => [keyOf(each.application, each.number), each.name]))
-  const words = new Map(said.map((each) => [keyOf(each.application, each.cluster), each]))
+  const inGit = new Set(published.map((each) => keyOf(each.application, each.cluster)))
+  const words = new Map(
+    said.map((each) => {
+      const key = keyOf(each.application, each.cluster)
+      return [key, { ...each, isPublished: inGit.has(key) }]
+    }),
+  )
   const underWay = new Set(rollouts.map((each) => keyOf(each.application, each.environment)))
   return {
     numberOf: (application, version) => numbers.get(keyOf(application, version)) ?? null,

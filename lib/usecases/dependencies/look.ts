@@ -2,20 +2,19 @@
 import { readInstant } from '#db/queries/clock.ts'
 import { findAllUnfinished } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { blockedClusters, type Evidence } from '#lib/domain/dependencies/met.ts'
+import type { Evidence } from '#lib/domain/dependencies/met.ts'
 import type { Part } from '#lib/domain/dependencies/waiting.ts'
 import { unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { freezesOn } from '#lib/domain/impact/freezes.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { HOUR_MS } from '#lib/domain/observed/time-zone.ts'
 import { earliest, timeGates } from '#lib/domain/rollouts/gates.ts'
 import { isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import { readBlocked } from '../rollouts/blocked.ts'
 import { askedIn } from '../rollouts/environment.ts'
-import { readEvidence } from './evidence.ts'
 
-/** What clusters say is gathered for so long: each look makes at most one change. */
+/** What clusters say is gathered for so long: each look makes at most one change, and costs little where none is. */
 export const LOOK_EVERY_MS = 30_000
 
 export type Look = {
@@ -25,8 +24,8 @@ export type Look = {
   readonly evidence: readonly Evidence[]
   /** The application’s rollouts that are under way. */
   readonly underWay: ReadonlySet<number>
-  /** When they are to be looked at again, if none is met. */
-  readonly dueAt: Date
+  /** When a closed environment may open, in milliseconds since 1970; null: none may by time alone. */
+  readonly opensAt: number | null
 }
 
 /**
@@ -53,21 +52,19 @@ export async function lookAt(
       clusters: rollingOut.has(environment) ? unreleasedAmong(fleet, id, [clusters]) : clusters,
     }))
   const among = uniteAll(open.map(({ clusters }) => clusters))
-  const evidence = await readEvidence(scope, fleet, object.dependsOn, among)
-  const blocked = blockedClusters(fleet, object.dependsOn, among, evidence)
+  const blocked = await readBlocked(scope, fleet, id, among)
   const met = open
-    .map(({ environment, clusters }) => ({ environment, clusters: subtract(clusters, blocked) }))
+    .map(({ environment, clusters }) => ({
+      environment,
+      clusters: subtract(clusters, blocked.clusters),
+    }))
     .filter(({ clusters }) => !isEmpty(clusters))
   const underWay = new Set(unfinished.map((rollout) => rollout.id))
-  const dues = waiting.map((part) => closed.get(part.environment) ?? now + LOOK_EVERY_MS)
-  return { met, evidence, underWay, dueAt: new Date(earliest(dues) ?? now) }
+  return { met, evidence: blocked.evidence, underWay, opensAt: earliest([...closed.values()]) }
 }
 
-/** When an environment is looked at again that is closed at an instant, by its name. */
-type Closed = ReadonlyMap<string, number>
-
-/** A freeze may be lifted, and hours may be edited: then all are looked at. */
-const CLOSED_FOR_MS = HOUR_MS
+/** When an environment may open that is closed at an instant, by its name; null: not by time alone. */
+type Closed = ReadonlyMap<string, number | null>
 
 function closedAmong(
   fleet: Fleet,
@@ -81,8 +78,7 @@ function closedAmong(
       const freezes = freezesOn(fleet, application, environment)
       const gates = timeGates({ hours, freezes }, now)
       if (gates.every((gate) => gate.waiting === null)) return []
-      const due = earliest([...gates.map((gate) => gate.due), now + CLOSED_FOR_MS])!
-      return [[environment, due] as const]
+      return [[environment, earliest(gates.map(({ due }) => due))] as const]
     }),
   )
 }

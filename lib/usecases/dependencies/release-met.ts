@@ -1,6 +1,6 @@
 // The release of an application to clusters on which all is there by now that it waited for, which Berth does by itself.
 import { inTenant } from '#db/client.ts'
-import { isDependentDue, settleDependent } from '#db/queries/dependents.ts'
+import { claimDependent, deleteDependent, hastenDependent } from '#db/queries/dependents.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import type { Evidence } from '#lib/domain/dependencies/met.ts'
@@ -16,6 +16,7 @@ import {
   countBits,
   intersect,
   isEmpty,
+  NO_BITS,
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
@@ -29,7 +30,8 @@ import { defineOwnEdit, type EditContext } from '../define.ts'
 import { subjectOf } from '../objects/requested-object.ts'
 import type { Services } from '../services.ts'
 import type { TenantIdentity } from '../session.ts'
-import { lookAt, type Look } from './look.ts'
+import { evidenceJson } from './evidence-json.ts'
+import { LOOK_EVERY_MS, lookAt, type Look } from './look.ts'
 
 export type ReleaseOutcome = {
   /** The change that released it; null: none did. */
@@ -47,9 +49,11 @@ export async function releaseMet(
   tenant: TenantIdentity,
   application: number,
 ): Promise<ReleaseOutcome> {
-  const found = await inTenant(services.database, tenant.id, (tx) =>
-    lookAhead(services, { tx, tenant: tenant.id }, application),
-  )
+  const inScope = <T>(run: (scope: TenantScope) => Promise<T>) =>
+    inTenant(services.database, tenant.id, (tx) => run({ tx, tenant: tenant.id }))
+  // By itself and before anything is read: an edit that is kept from then on has it looked at again.
+  if (!(await inScope((scope) => claimDependent(scope, application, LOOK_EVERY_MS)))) return NOTHING
+  const found = await inScope((scope) => lookAhead(services, scope, application))
   return found === null ? NOTHING : release(services, tenant, { application, among: found })
 }
 
@@ -62,10 +66,10 @@ async function lookAhead(
   const { lastChange } = await readTenantState(scope, { lock: false })
   const fleet = await fleets.at(scope, lastChange)
   const waiting = waitingClusters(fleet, id)
-  if (waiting.length === 0) return []
-  const { met, dueAt } = await lookAt(scope, fleet, applicationOf(fleet, id), waiting)
+  if (waiting.length === 0) return NO_BITS
+  const { met, opensAt } = await lookAt(scope, fleet, applicationOf(fleet, id), waiting)
   if (met.length > 0) return uniteAll(met.map(({ clusters }) => clusters))
-  await settleDependent(scope, id, dueAt)
+  if (opensAt !== null) await hastenDependent(scope, id, new Date(opensAt))
   return null
 }
 
@@ -77,22 +81,18 @@ const release = defineOwnEdit<Found, ReleaseOutcome>(
     const { scope } = context
     // Nothing is saved until an admin decides between Git and the database.
     if ((await context.state()).gitStop !== null) return NOTHING
-    if (!(await isDependentDue(scope, id))) return NOTHING
     const fleet = await context.fleet()
     const waiting = waitingClusters(fleet, id)
     if (waiting.length === 0) {
-      await settleDependent(scope, id, null)
+      await deleteDependent(scope, id)
       return NOTHING
     }
     const application = applicationOf(fleet, id)
     const look = await lookAt(scope, fleet, application, partsAmong(waiting, among))
     passFailPoint('C2')
-    if (look.met.length === 0) {
-      await settleDependent(scope, id, look.dueAt)
-      return NOTHING
-    }
+    if (look.met.length === 0) return NOTHING
     // Where it waits still, the change marks it again.
-    await settleDependent(scope, id, null)
+    await deleteDependent(scope, id)
     const change = await releaseTo(context, application, look)
     passFailPoint('C3')
     return { change }
@@ -105,7 +105,8 @@ async function releaseTo(
   look: Look,
 ): Promise<number> {
   const { object } = application
-  const released = factsOf(object.dependsOn, look)
+  const clusters = uniteAll(look.met.map((part) => part.clusters))
+  const released = factsOf(object.dependsOn, look.evidence, clusters)
   const outcome = await submitDrafts(context, {
     action: 'applications.release',
     drafts: [],
@@ -118,7 +119,9 @@ async function releaseTo(
   if (outcome.kind !== 'kept' || outcome.change === null) throw new Error('nothing was released')
   const { change } = outcome
   const name = auditName(subjectOf('application'), object.team, object.name)
-  context.audit({ action: 'applications.release', object: name, after: released, change })
+  const needs = evidenceJson(object.dependsOn, look.evidence, clusters)
+  const after = { clusters: released.clusters, needs }
+  context.audit({ action: 'applications.release', object: name, after, change })
   return change
 }
 
@@ -136,8 +139,11 @@ function releasesTo(
   }
 }
 
-function factsOf(dependencies: readonly Dependency[], { met, evidence }: Look): KeptReleased {
-  const clusters = uniteAll(met.map((part) => part.clusters))
+function factsOf(
+  dependencies: readonly Dependency[],
+  evidence: readonly Evidence[],
+  clusters: Bits,
+): KeptReleased {
   return {
     clusters: countBits(clusters),
     dependencies: dependencies.map((dependency, index) => ({

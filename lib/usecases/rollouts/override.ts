@@ -117,7 +117,7 @@ function clustersNamed(fleet: Fleet, names: readonly string[], members: Bits): B
 }
 
 function wrongClusters(reason: string): Refusal {
-  return refusalOf('invalid', [{ path: ['clusters'], code: 'unknown_cluster', reason }])
+  return refusalOf('invalid', [{ path: ['clusters'], code: 'override_clusters', reason }])
 }
 
 /** An override is for as many placements as the wave changes then. */

@@ -1,5 +1,5 @@
 // The change that takes back a rollout which is under way: each of its clusters gets what it had.
-import { readReleasesEndedBy } from '#db/queries/releases.ts'
+import { readReleasesBefore } from '#db/queries/releases.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { type GoingBack, releasesBefore } from '#lib/domain/rollouts/wave-releases.ts'
@@ -21,7 +21,7 @@ export async function takeBack(
   how: Pick<Submission, 'options' | 'ownReason' | 'isCarriedOut'>,
 ): Promise<TakenBack> {
   const fleet = await context.fleet()
-  const before = releasesBefore(fleet, rollout, await endedByLastWave(context, rollout))
+  const before = releasesBefore(fleet, rollout, await heldBeforeLastWave(context, rollout))
   const outcome = await submitDrafts(context, {
     ...how,
     action: 'rollouts.rollback',
@@ -34,13 +34,13 @@ export async function takeBack(
 }
 
 /** What was there besides the rollout's own until its last wave was released; empty: it wasn't. */
-async function endedByLastWave(
+async function heldBeforeLastWave(
   { scope }: EditContext,
   rollout: Rollout,
 ): Promise<readonly Release[]> {
   const { change } = rollout.waves.at(-1)!
   if (change === null) return []
-  const releases = await readReleasesEndedBy(scope, change, rollout)
+  const releases = await readReleasesBefore(scope, change, rollout)
   return releases.filter((release) => release.rollout !== rollout.id)
 }
 

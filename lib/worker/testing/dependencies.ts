@@ -1,55 +1,52 @@
-// Applications that need others in tests: what they need is a platform team's.
+// What decided that an application was released to clusters, looked at again afterwards, from what was kept with each release.
 import { sql } from 'drizzle-orm'
-import { expect } from 'vitest'
-import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
-import { applicationPath } from '#lib/domain/git/repository-paths.ts'
-import { application, cluster, policy, save, team } from './fleets.ts'
-import { filesOn, type TestPublisher } from './publisher.ts'
+import { loadModel } from '#db/queries/model.ts'
+import { listRolloutEvents } from '#db/queries/rollout-events.ts'
+import { blockedClusters } from '#lib/domain/dependencies/met.ts'
+import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { idsIn, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
+import { editOfRow } from '#lib/usecases/changes/edit.ts'
+import { type EvidenceJson, evidenceIn } from '#lib/usecases/dependencies/evidence-json.ts'
+import { readRollout } from '#lib/usecases/rollouts/stored.ts'
+import type { TestPublisher } from './publisher.ts'
 
-export const CERT_MANAGER = 'platform/cert-manager'
-
-/** Clusters p1, p2 and p3 in prod and q1 in qa, each with everything; teams ieb and platform, and the platform’s cert-manager. */
-export async function savePlatform(publisher: TestPublisher): Promise<void> {
-  for (const name of ['ieb', 'platform']) await save(publisher, 'POST', '/teams', team(name))
-  for (const name of ['p1', 'p2', 'p3']) await save(publisher, 'POST', '/clusters', cluster(name))
-  await save(publisher, 'POST', '/clusters', cluster('q1', 'east', 'qa'))
-  await save(publisher, 'POST', '/target-policies', policy())
-  const certManager = application('cert-manager', { namespace: 'platform' })
-  await save(publisher, 'POST', '/applications', certManager)
+type Unmet = {
+  readonly rollout: number
+  readonly wave: string
+  readonly clusters: readonly string[]
 }
 
-/** Each of these clusters says how it is with the applications that it names, such as `platform/cert-manager`. */
-export async function reportHealth(
-  publisher: TestPublisher,
-  clusters: readonly string[],
-  health: Readonly<Record<string, string>>,
-): Promise<void> {
-  const tip = await publisher.git('rev-parse', 'main')
-  const root = reportedItem({ name: 'berth', revision: tip })
-  const items = Object.entries(health).map(([name, said]) =>
-    reportedItem({ name: name.replace('/', '--'), health: said }),
-  )
-  for (const name of clusters) {
-    const token = await publisher.token('contributor', { cluster: name })
-    const body = reportOf([root, ...items])
-    const answer = await publisher.call(`/clusters/${name}/report`, { method: 'PUT', token, body })
-    expect(answer.status, answer.text).toBe(200)
-  }
-}
-
-/** As if so much time had passed for all that wait. */
-export async function passSeconds(publisher: TestPublisher, seconds: number): Promise<void> {
-  await publisher.inScope(({ tx, tenant }) =>
-    tx.execute(sql`update dependents set due_at = due_at - ${seconds} * interval '1 second'
-      where tenant = ${tenant}`),
-  )
-}
-
-/** The clusters that have a file of an application of the team ieb. */
-export async function clustersWith(
-  { directory }: TestPublisher,
-  name = 'app1',
-): Promise<readonly string[]> {
-  const files = await filesOn(directory, 'main')
-  return ['p1', 'p2', 'p3', 'q1'].filter((on) => files.has(applicationPath(on, 'ieb', name)))
+/**
+ * The clusters to which a wave released an application although something was missing there that it needed, by the facts kept
+ * with it and the fleet as it was just before; none of those for which somebody decided so.
+ */
+export function unmetReleases({ inScope }: Pick<TestPublisher, 'inScope'>): Promise<Unmet[]> {
+  return inScope(async (scope) => {
+    const { tx, tenant } = scope
+    const rows = await tx.execute<{ id: number }>(
+      sql`select id from rollouts where tenant = ${tenant} order by id`,
+    )
+    const unmet: Unmet[] = []
+    for (const { id } of rows) {
+      const { rollout } = (await readRollout(scope, id))!
+      const events = await listRolloutEvents(scope, id, { after: null, limit: 1_000 })
+      for (const { code, wave: number, facts } of events) {
+        if (code !== 'wave_released' || number === null) continue
+        const wave = rollout.waves[number - 1]!
+        const change = Number(facts['change'])
+        const fleet = emptyFleet().with((await loadModel(scope, change - 1)).map(editOfRow))
+        const { dependsOn } = fleet.applications.slots[rollout.application]!
+        const isPassed = wave.overridden.includes('depends')
+        const released = isPassed ? NO_BITS : subtract(wave.released ?? NO_BITS, wave.freed)
+        if (isEmpty(released)) continue
+        // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- as it was kept
+        const evidence = evidenceIn((facts['needs'] ?? []) as readonly EvidenceJson[])
+        const isKept = evidence.length === dependsOn.length
+        const missing = isKept ? blockedClusters(fleet, dependsOn, released, evidence) : released
+        const clusters = idsIn(missing).map((cluster) => fleet.clusters.slots[cluster]!.name)
+        if (clusters.length > 0) unmet.push({ rollout: id, wave: wave.name, clusters })
+      }
+    }
+    return unmet
+  })
 }

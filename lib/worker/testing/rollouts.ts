@@ -26,10 +26,11 @@ export async function revisionsOn(
   { directory }: TestPublisher,
   clusters: readonly string[],
   branch = 'main',
+  application = 'app1',
 ): Promise<Record<string, string | null>> {
   const files = await filesOn(directory, branch)
   const entries = clusters.map((name) => {
-    const text = files.get(applicationPath(name, 'ieb', 'app1'))
+    const text = files.get(applicationPath(name, 'ieb', application))
     const revision = /targetRevision: '?"?([^'"\n]+)/.exec(text ?? '')?.[1]
     return [name, revision === undefined ? null : revision.replace(/^(.)\1{39}$/, '$1')]
   })
