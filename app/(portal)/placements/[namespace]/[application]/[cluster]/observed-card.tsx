@@ -25,7 +25,7 @@ export function ObservedCard({
 }) {
   const { state, stateSince, freshness, seen, planned, observed, namespace } = explanation
   if (state === null) return null
-  const isUnreleased = state === 'waiting' && !explanation.released
+  const isUnreleased = explanation.placed && !explanation.released
   return (
     <Card
       title="From what is wanted to what runs"
