@@ -23,7 +23,14 @@ export function PlanTable({ waves }: { waves: readonly PlannedWave[] }) {
               <span className="mr-1.5 text-muted tabular-nums">{index + 1}</span>
               <span className="font-medium">{wave.name}</span>
             </NameCell>
-            <Cell className="tabular-nums">{wave.clusters.toLocaleString('en')}</Cell>
+            <Cell className="tabular-nums">
+              {wave.clusters.toLocaleString('en')}
+              {wave.blocked > 0 && (
+                <span className="ml-1.5 text-muted">
+                  and {wave.blocked.toLocaleString('en')} later
+                </span>
+              )}
+            </Cell>
             <Cell from="sm">
               <span className="whitespace-nowrap">{filesText(wave.files)}</span>
             </Cell>

@@ -76,7 +76,7 @@ type Of = { readonly wave: WaveJson }
 /** What happened to it, and when. */
 function Steps({ wave }: Of) {
   const { change, published_at: published, quorum_at: quorum, passed_at: passed } = wave
-  const { deadline, overridden } = wave
+  const { deadline, overridden, freed } = wave
   const steps: readonly (readonly [string, ReactNode])[] = [
     ...(change === null
       ? []
@@ -95,7 +95,7 @@ function Steps({ wave }: Of) {
       ? []
       : [['must pass by', <Clock key="deadline" at={new Date(deadline)} />] as const]),
   ]
-  if (steps.length === 0 && overridden.length === 0) return null
+  if (steps.length === 0 && overridden.length === 0 && freed === 0) return null
   return (
     <p className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs text-muted">
       {steps.map(([word, value]) => (
@@ -105,6 +105,11 @@ function Steps({ wave }: Of) {
       ))}
       {overridden.length > 0 && (
         <span className="text-bad">Overridden: {gateWords(overridden)}</span>
+      )}
+      {freed > 0 && (
+        <span className="text-bad">
+          Overridden for {counted(freed, 'cluster')}: {gateWords(['depends'])}
+        </span>
       )}
     </p>
   )

@@ -1,8 +1,8 @@
-// Which releases pairs of applications that follow versions have, and what these are versions of.
+// Which releases pairs of managed applications have, and what these are versions of.
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { environmentAfter, releaseAfter, releasedSince } from './pair-sources.ts'
+import { environmentAfter, isThereAfter, releaseAfter, releasedSince } from './pair-sources.ts'
 import { type AskedPair, askedPairs } from './pair-status.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -12,13 +12,13 @@ const releaseRow = z.strictObject({
   /** Null: none. */
   release: z
     .strictObject({
-      /** Whether it is for all clusters of the environment that are in no set. */
+      /** Whether it is what all clusters of the environment are to have: the base, or the newest current set. */
       isBase: z.boolean(),
       repoBranch: z.string(),
       rollout: z.int().nullable(),
       /** Since which change the pair has its source. */
       since: z.int(),
-      /** Null: what the application had before it followed versions. */
+      /** Null: what the branch of the application has, or had before it followed versions. */
       version: z
         .strictObject({ number: z.int(), name: z.string().nullable(), commit: z.string() })
         .nullable(),
@@ -36,10 +36,13 @@ export async function readPairReleases(
   if (pairs.length === 0) return []
   const after = change === null ? null : sql`${change}::bigint`
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const isNewestCurrent = sql`e.id = (select max(n.id) from releases n where n.tenant = ${tenant}
+    and n.application_id = p.application_id and n.environment = e.environment and n.current
+    and ${isThereAfter('n', after)})`
   const since = releasedSince(tenant, pair, sql`e`, sql`p.began`)
   return readRows(tx, releaseRow)`
     select coalesce(${environmentAfter(tenant, pair.cluster, after)}, '') as environment,
-      case when e.id is not null then json_build_object('isBase', e.is_base,
+      case when e.id is not null then json_build_object('isBase', e.is_base or ${isNewestCurrent},
         'repoBranch', e.repo_branch, 'rollout', e.rollout, 'since', greatest(p.began, ${since}),
         'version', case when e.version is not null then json_build_object('number', e.version,
           'name', v.name, 'commit', e.repo_branch) end) end as release

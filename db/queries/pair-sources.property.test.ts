@@ -42,12 +42,13 @@ const anyWorlds = fc.record({
     selector: ([at]) => at,
     maxLength: 4,
   }),
+  needs: fc.constantFrom('none', 'some', 'some, with its branch'),
   releases: fc.array(
     fc.record({ interval, environment, branch, clusters: fc.option(fc.subarray(CLUSTERS)) }),
     { maxLength: 10 },
   ),
 })
-/** Releases are only there while the application follows versions. */
+/** Releases are only there while the application is managed. */
 const worlds = anyWorlds.map(({ releases, follows, ...world }) => {
   const isManaged = followed(follows)
   return {
@@ -121,7 +122,17 @@ const intervals = <Value>(first: Value, edits: readonly (readonly [number, Value
   }))
 }
 
-async function write(tenant: number, { environments, follows, releases }: World): Promise<void> {
+const NEEDED = [{ namespace: 'ops', application: 'db', on: 'cluster', healthy: true }]
+
+/** How an application is managed, or not. */
+function fieldsOf(isManaged: boolean, needs: World['needs']): object {
+  if (needs === 'none') return isManaged ? { follow: 'versions' } : {}
+  const follow = isManaged && needs === 'some' ? 'versions' : 'branch'
+  return { follow, depends_on: isManaged ? NEEDED : [] }
+}
+
+async function write(tenant: number, world: World): Promise<void> {
+  const { environments, follows, needs, releases } = world
   const states = environments.map(([first, moves]) => intervals(first, moves))
   const revisions = [
     ...states.flatMap((each, index) =>
@@ -137,7 +148,7 @@ async function write(tenant: number, { environments, follows, releases }: World)
         repo_url: 'u',
         repo_path: '.',
         repo_branch: value.branch,
-        ...(value.isManaged && { follow: 'versions' }),
+        ...fieldsOf(value.isManaged, needs),
       }),
     ),
   ]
@@ -248,7 +259,7 @@ it('a pair has the source that a loop over its releases finds, at each change an
   )
 }, 120_000)
 
-/** Whether the application follows versions after a change. */
+/** Whether the application is managed after a change. */
 function followed(follows: readonly (readonly [number, boolean, string])[]): At<boolean> {
   return lastOf(
     true,

@@ -44,15 +44,11 @@ export function releaseAfter(
   { application, cluster }: PairSql,
   change: SQL | null,
 ): SQL {
-  const isThere =
-    change === null
-      ? sql`e.ended is null`
-      : sql`e.began <= ${change} and (e.ended is null or e.ended > ${change})`
   return sql`select e.id, e.version, e.rollout, e.clusters is null as is_base, e.environment,
       e.repo_url, e.repo_branch, e.repo_path,
       greatest(e.began, ${environmentSince(tenant, cluster, change)}, ${coveredUntil(tenant, cluster, change)}) as began
     from releases e where e.tenant = ${tenant} and e.application_id = ${application}
-      and e.environment = ${environmentAfter(tenant, cluster, change)} and ${isThere}
+      and e.environment = ${environmentAfter(tenant, cluster, change)} and ${isThereAfter('e', change)}
       and (e.clusters is null or ${hasId(sql`e.clusters`, cluster)})
     order by e.clusters is null, e.id desc limit 1`
 }
@@ -172,6 +168,14 @@ export function sourcesOver(
         ) t left join lateral (${sourceAfter(tenant, pair, sql`t.at`)}) f on true
       ) each where is_new
     ) stretch where repo_url is not null`
+}
+
+/** Whether a release, as `alias`, is there after a change; null: now. */
+export function isThereAfter(alias: string, change: SQL | null): SQL<boolean> {
+  const [began, ended] = [sql.raw(`${alias}.began`), sql.raw(`${alias}.ended`)]
+  return change === null
+    ? sql`${ended} is null`
+    : sql`${began} <= ${change} and (${ended} is null or ${ended} > ${change})`
 }
 
 function isBegun(began: SQL, change: SQL | null): SQL<boolean> {

@@ -104,15 +104,18 @@ async function begin() {
     }
   }
 
+  async function label(names: readonly string[], db: string): Promise<void> {
+    for (const name of names) {
+      await save(publisher, 'PATCH', `/clusters/${name}`, { metadata: { db } })
+    }
+  }
+
   async function take(action: Action): Promise<void> {
     switch (action.do) {
       case 'place':
+        return label(action.clusters, 'yes')
       case 'remove':
-        for (const name of action.clusters) {
-          const metadata = { db: action.do === 'place' ? 'yes' : 'no' }
-          await save(publisher, 'PATCH', `/clusters/${name}`, { metadata })
-        }
-        return
+        return label(action.clusters, 'no')
       case 'report':
         return report(action.clusters, action.health)
       case 'start':
@@ -136,8 +139,14 @@ async function begin() {
         await save(publisher, 'PATCH', '/applications/ieb/app1', depends)
         return
       }
+      default:
+        if (rollout !== null) await decide(rollout, action)
+    }
+  }
+
+  async function decide(id: number, action: Action): Promise<void> {
+    switch (action.do) {
       case 'free': {
-        if (rollout === null) return
         const { wave, clusters: asked } = action
         const body = {
           wave,
@@ -145,13 +154,13 @@ async function begin() {
           clusters: asked.slice(0, 1),
           reason: 'It is needed now.',
         }
-        const first = await publisher.call(`/rollouts/${rollout}/override`, { body })
+        const first = await publisher.call(`/rollouts/${id}/override`, { body })
         const query = `?confirmChanges=${first.json.confirmChanges}`
-        await publisher.call(`/rollouts/${rollout}/override${query}`, { body })
+        await publisher.call(`/rollouts/${id}/override${query}`, { body })
         return
       }
       default:
-        if (rollout !== null) await act(publisher, rollout, action.do)
+        await act(publisher, id, action.do)
     }
   }
 

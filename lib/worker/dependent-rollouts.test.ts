@@ -84,6 +84,13 @@ const eventsOf = async (id: number, code: string) =>
     (event: { code: string }) => event.code === code,
   )
 
+const override = (id: number, body: object, query = '') =>
+  publisher.call(`/rollouts/${id}/override${query}`, {
+    body: { wave: 1, gates: ['depends'], reason: 'The store is down.', ...body },
+  })
+
+const preview = async () => (await rollOut(publisher, 'prod', 'v1', { query: '?dryRun=true' })).json
+
 describe('a wave', () => {
   it('waits while something is missing on all of its clusters, and is for those where nothing is', async () => {
     const id = await started('v1')
@@ -222,11 +229,6 @@ describe('a wave', () => {
 })
 
 describe('what somebody decides', () => {
-  const override = (id: number, body: object, query = '') =>
-    publisher.call(`/rollouts/${id}/override${query}`, {
-      body: { wave: 1, gates: ['depends'], reason: 'The store is down.', ...body },
-    })
-
   it('lets a wave be released to clusters that are named, and to no others', async () => {
     const id = await started('v1')
     const asked = await override(id, { clusters: ['b'] })
@@ -263,9 +265,6 @@ describe('what somebody decides', () => {
 })
 
 describe('the preview of a rollout', () => {
-  const preview = async (version = 'v1') =>
-    (await rollOut(publisher, 'prod', version, { query: '?dryRun=true' })).json
-
   it('says of each wave what it leaves for later, and what it waits for', async () => {
     await placeDb('c')
     const shown = await preview()

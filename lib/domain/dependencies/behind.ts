@@ -2,7 +2,12 @@
 import { releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { clustersByRelease, isSameSource, type Release } from '#lib/domain/releases/release.ts'
+import {
+  clustersByRelease,
+  isSameSource,
+  type Release,
+  wholeAmong,
+} from '#lib/domain/releases/release.ts'
 import { type Bits, intersect, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 
 /** What all clusters of an environment are to have: its base or, of an application that needs others, its current set. */
@@ -20,12 +25,6 @@ function releasesIn(
   environment: string,
 ): readonly Release[] {
   return releasesOf(fleet, application).filter((each) => each.environment === environment)
-}
-
-/** The same of releases of one environment, in the order in which they began. */
-export function wholeAmong(releases: readonly Release[]): Release | null {
-  const base = releases.find(({ clusters }) => clusters === null)
-  return base ?? releases.findLast(({ current }) => current) ?? null
 }
 
 /**

@@ -1,5 +1,5 @@
 // The environments of a fleet in their order, and what is delivered of an application to the clusters of each.
-import { applicationFrom, type Release } from '#lib/domain/releases/release.ts'
+import { applicationFrom, type Release, wholeAmong } from '#lib/domain/releases/release.ts'
 import { countBits, countCommon, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { deliveriesOf, type Delivered, unreleasedAmong } from './deliveries.ts'
@@ -46,13 +46,13 @@ export type DeliveredTo = {
   /** On how many clusters of the environment it is placed, and on how many of these it waits for a release. */
   readonly clusters: number
   readonly unreleased: number
-  /** What all of them have that have nothing else; null: nothing. */
+  /** What all of them have, or are to have once what they wait for is there; null: nothing. */
   readonly base: DeliveredPart | null
-  /** What sets of them have instead, the newest last. */
+  /** What sets of them have instead, the newest last; of an application that needs others, what they had before, too. */
   readonly ahead: readonly DeliveredPart[]
 }
 
-/** Of an application, by the environment; of one that follows its branch, that is the base wherever it is placed. */
+/** Of an application, by the environment; of one that isn’t managed, its branch is the base wherever it is placed. */
 export function deliveredTo(
   fleet: FleetState,
   applicationId: number,
@@ -66,9 +66,9 @@ export function deliveredTo(
     const parts = deliveries
       .map(({ clusters, ...part }) => ({ ...part, clusters: countCommon(clusters, here) }))
       .filter(({ clusters }) => clusters > 0)
-    const isUnused = (release: Release) =>
-      release.environment === environment && release.clusters === null
-    const base = parts.find(isBase) ?? unusedBase(fleet, applicationId, held.find(isUnused))
+    const whole = wholeAmong(held.filter((release) => release.environment === environment))
+    const isBase = ({ release }: Delivered) => release === whole
+    const base = parts.find(isBase) ?? unusedBase(fleet, applicationId, whole)
     const order = new Map(held.map((release, index) => [release, index]))
     return {
       clusters: countBits(here),
@@ -81,17 +81,13 @@ export function deliveredTo(
   }
 }
 
-function isBase({ release }: Delivered): boolean {
-  return release === null || release.clusters === null
-}
-
-/** What a cluster would get that came to the environment. */
+/** What a cluster would get that came to the environment, and lacked nothing. */
 function unusedBase(
   { applications }: FleetState,
   id: number,
-  release: Release | undefined,
+  release: Release | null,
 ): DeliveredPart | null {
   const application = applications.slots[id]
-  if (release === undefined || application === undefined) return null
+  if (release === null || application === undefined) return null
   return { application: applicationFrom(application, release), release, clusters: 0 }
 }

@@ -1,19 +1,20 @@
 // Says which release gives a placement what it has, or why none does.
+import type { Application } from '#lib/domain/objects/objects.ts'
 
 /** A release as a placement has it. */
 type Given = {
-  /** Whether it is for all clusters of the environment that no other is for. */
+  /** Whether it is what all clusters of the environment are to have: the base, or the current set. */
   readonly isBase: boolean
   readonly repoBranch: string
   readonly rollout: number | null
   /** The change since which the placement has its source. */
   readonly since: number
-  /** Null: what the application had before it followed versions. */
+  /** Null: what the branch of the application has, or had before it followed versions. */
   readonly version: { readonly number: number; readonly name: string | null } | null
 }
 
 export type ReleaseExplanation = {
-  /** `base`: what all clusters of the environment have; `ahead`: what some of them have besides; `none`: nothing is released. */
+  /** `base`: what all clusters of the environment are to have; `ahead`: what some of them have besides; `none`: nothing is released. */
   readonly kind: 'base' | 'ahead' | 'none'
   /** Empty: the cluster names none. */
   readonly environment: string
@@ -23,8 +24,12 @@ export type ReleaseExplanation = {
   readonly text: string
 }
 
-/** Explains the release of a placement of an application that follows versions; `release` null: it has none. */
-export function explainRelease(environment: string, release: Given | null): ReleaseExplanation {
+/** Explains the release of a placement of a managed application; `release` null: it has none. */
+export function explainRelease(
+  { follow, dependsOn }: Pick<Application, 'follow' | 'dependsOn'>,
+  environment: string,
+  release: Given | null,
+): ReleaseExplanation {
   if (release === null) {
     const text =
       environment === ''
@@ -33,18 +38,22 @@ export function explainRelease(environment: string, release: Given | null): Rele
     return { kind: 'none', environment, change: null, rollout: null, text }
   }
   const { isBase, since, rollout } = release
-  const whose = isBase ? `what clusters ${where(environment)} have` : `ahead ${where(environment)}`
+  const place = where(environment)
+  // Where others are needed, a set may also be what its clusters had before.
+  const ofSet = dependsOn.length > 0 ? `what some clusters ${place} have` : `ahead ${place}`
+  const whose = isBase ? `what clusters ${place} have` : ofSet
   const by = rollout === null ? '' : `, by rollout ${rollout}`
   return {
     kind: isBase ? 'base' : 'ahead',
     environment,
     change: since,
     rollout,
-    text: `${nameOf(release)} is ${whose}; it is here since change ${since}${by}.`,
+    text: `${nameOf(release, follow)} is ${whose}; it is here since change ${since}${by}.`,
   }
 }
 
-function nameOf({ version, repoBranch }: Given): string {
+function nameOf({ version, repoBranch }: Given, follow: Application['follow']): string {
+  if (version === null && follow === 'branch') return `The branch ${repoBranch}`
   if (version === null) return `The branch ${repoBranch}, as before it followed versions,`
   const { name, number } = version
   return name === null ? `Version ${number}` : `Version ${name}`

@@ -91,6 +91,12 @@ export function releaseOn(
   return here.find(({ clusters }) => clusters === null || hasBit(clusters, cluster)) ?? null
 }
 
+/** Of the releases of one environment, what all of its clusters are to have: the base, or the current set; null: neither. */
+export function wholeAmong(releases: readonly Release[]): Release | null {
+  const base = releases.find(({ clusters }) => clusters === null)
+  return base ?? releases.findLast(({ current }) => current) ?? null
+}
+
 /** Sets before bases. */
 function newestFirst(releases: readonly Release[]): readonly Release[] {
   const newest = releases.toReversed()

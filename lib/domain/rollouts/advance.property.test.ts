@@ -5,7 +5,15 @@ import { expect, it, vi } from 'vitest'
 import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Freeze } from '#lib/domain/objects/objects.ts'
 import { HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
-import { type Bits, bitsOf, hasBit, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
+import {
+  type Bits,
+  bitsOf,
+  hasBit,
+  idsIn,
+  NO_BITS,
+  subtract,
+  unite,
+} from '#lib/domain/sets/bits.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
 import { aHealthRule, aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
 import { advance } from './advance.ts'
@@ -142,32 +150,25 @@ const action = fc.oneof(
     arbitrary: fc.record({
       do: fc.constant('override' as const),
       wave: fc.nat(3),
-      gate: fc.constantFrom(...OVERRIDABLE_GATES),
+      gate: fc.constantFrom(...OVERRIDABLE_GATES, 'depends' as const),
+      clusters: fc.option(fc.array(fc.nat(CLUSTERS), { minLength: 1, maxLength: 2 }), { freq: 1 }),
     }),
   },
   {
     weight: 2,
     arbitrary: fc.record({
-      do: fc.constantFrom('block' as const, 'block' as const, 'meet' as const, 'meet' as const),
-      clusters: fc.array(fc.nat(CLUSTERS), { minLength: 1, maxLength: CLUSTERS }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.constantFrom({ do: 'blockAll' as const }, { do: 'meetAll' as const }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      do: fc.constant('free' as const),
-      wave: fc.nat(3),
-      clusters: fc.array(fc.nat(CLUSTERS), { minLength: 1, maxLength: 2 }),
+      do: fc.constant('need' as const),
+      isThere: fc.boolean(),
+      clusters: fc.oneof(
+        fc.array(fc.nat(CLUSTERS), { minLength: 1, maxLength: CLUSTERS }),
+        fc.constant(Array.from({ length: CLUSTERS }, (_, id) => id)),
+      ),
     }),
   },
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constantFrom('join', 'leave'),
+      do: fc.constantFrom('join' as const, 'leave' as const),
       cluster: fc.nat(CLUSTERS + 4),
     }),
   },
@@ -265,34 +266,38 @@ function after(world: World, act: Action): World {
       })
       return { ...world, facts: { ...facts, freezes: [...facts.freezes, freeze] } }
     }
-    case 'block':
-      return withBlocked(world, [...idsIn(facts.blocked), ...act.clusters])
-    case 'meet':
-      return withBlocked(
-        world,
-        idsIn(facts.blocked).filter((id) => !act.clusters.includes(id)),
-      )
-    case 'blockAll':
-      return withBlocked(world, idsIn(facts.placed))
-    case 'meetAll':
-      return withBlocked(world, [])
-    case 'free':
-      return { ...world, rollout: freed(rollout, act.wave, bitsOf(act.clusters)) }
+    case 'need':
+      return withNeeds(world, act)
     case 'override':
-      return { ...world, rollout: overridden(rollout, act.wave, [act.gate]) }
+      return { ...world, rollout: decided(rollout, act) }
     case 'join':
-    case 'leave': {
-      const ids = idsIn(facts.placed).filter((id) => id !== act.cluster)
-      const placed = bitsOf(act.do === 'join' ? [...ids, act.cluster] : ids)
-      return { ...world, facts: { ...facts, placed } }
-    }
+      return withPlaced(world, unite(facts.placed, bitsOf([act.cluster])))
+    case 'leave':
+      return withPlaced(world, subtract(facts.placed, bitsOf([act.cluster])))
     default:
       return afterWord(world, act.do)
   }
 }
 
-function withBlocked(world: World, clusters: readonly number[]): World {
-  return { ...world, facts: { ...world.facts, blocked: bitsOf(clusters) } }
+/** `depends` is passed for all clusters of a wave, or for some. */
+function decided(
+  rollout: Rollout,
+  { wave, gate, clusters }: Extract<Action, { do: 'override' }>,
+): Rollout {
+  return gate === 'depends' && clusters !== null
+    ? freed(rollout, wave, bitsOf(clusters))
+    : overridden(rollout, wave, [gate])
+}
+
+function withPlaced(world: World, placed: Bits): World {
+  return { ...world, facts: { ...world.facts, placed } }
+}
+
+/** What the application needs comes to clusters, or isn’t there any more. */
+function withNeeds({ facts, ...world }: World, act: Extract<Action, { do: 'need' }>): World {
+  const clusters = bitsOf(act.clusters)
+  const blocked = act.isThere ? subtract(facts.blocked, clusters) : unite(facts.blocked, clusters)
+  return { ...world, facts: { ...facts, blocked } }
 }
 
 function heardOf(

@@ -258,9 +258,10 @@ describe('the other gates', () => {
   })
 })
 
+const blocked = (...ids: number[]) => theFacts({ placed, blocked: bitsOf(ids) })
+
 describe('clusters on which something is missing that the application needs', () => {
   const rollout = aRollout({ waves: twoWaves(0), confirmed: 4 })
-  const blocked = (...ids: number[]) => theFacts({ placed, blocked: bitsOf(ids) })
 
   it('hold up a wave that has no others, which is looked at every 30 seconds', () => {
     const said = advance(rollout, blocked(0), NOW)

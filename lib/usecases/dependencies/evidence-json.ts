@@ -32,9 +32,12 @@ export function evidenceJson(
   }))
 }
 
+function setOf(text: string): Bits {
+  return bitsIn(Buffer.from(text, 'base64'))
+}
+
 /** The evidence that was kept. */
 export function evidenceIn(kept: readonly EvidenceJson[]): readonly Evidence[] {
-  const setOf = (text: string) => bitsIn(Buffer.from(text, 'base64'))
   return kept.map(({ least, healthy_on, reporting, published, is_rolling_out }) => ({
     least,
     healthy: setOf(healthy_on),

@@ -64,6 +64,11 @@ async function reportItems(
   expect(answer.status, answer.text).toBe(200)
 }
 
+/** Whether a dependency in an environment is met, which it is for all clusters or for none. */
+async function isMetIn(environment: string, minVersion: string | null = null) {
+  return (await metOn(needing({ environment, minVersion }), ['degraded']))['degraded']
+}
+
 type Said = Parameters<typeof report>[2]
 
 /** By cluster, what it says of version 1, which is released to it, and whether it is there for what needs it. */
@@ -199,31 +204,27 @@ describe('an application that follows its branch, on the same cluster', () => {
   })
 
   it('is there in an environment as soon as it is placed in it', async () => {
-    const isMet = async (environment: string, given = {}) =>
-      (await metOn(needing({ environment, ...given }), ['degraded']))['degraded']
-    expect(await isMet('prod')).toBe(true)
-    expect(await isMet('prod', { minVersion: 'v1' })).toBe(false)
-    expect(await isMet('stage')).toBe(false)
+    expect(await isMetIn('prod')).toBe(true)
+    expect(await isMetIn('prod', 'v1')).toBe(false)
+    expect(await isMetIn('stage')).toBe(false)
   })
 })
 
 describe('an application that follows versions, in an environment', () => {
   it('is there once a rollout brought the version to all of it, and none is under way', async () => {
     await save(publisher, 'PATCH', APP, { follow: 'versions' })
-    const isMet = async (minVersion: string | null = 'v1') =>
-      (await metOn(needing({ environment: 'prod', minVersion }), ['degraded']))['degraded']
-    expect([await isMet(), await isMet(null)]).toEqual([false, true])
+    expect([await isMetIn('prod', 'v1'), await isMetIn('prod')]).toEqual([false, true])
     const { id } = (await rollOut(publisher, 'prod', 'v1')).json
-    expect([await isMet(), await isMet(null)]).toEqual([false, false])
+    expect([await isMetIn('prod', 'v1'), await isMetIn('prod')]).toEqual([false, false])
     await submitWave(publisher, (fleet) => ({
       ended: heldOf(fleet, 'app1'),
       begun: [releaseOf(fleet, 'app1', { commit: commitOf('1') })],
     }))
-    expect(await isMet()).toBe(false)
+    expect([await isMetIn('prod', 'v1'), await isMetIn('prod')]).toEqual([false, false])
     await publisher.inScope(({ tx, tenant }) =>
       tx.execute(sql`update rollouts set state = 'completed', ended_at = now()
         where tenant = ${tenant} and id = ${id}`),
     )
-    expect([await isMet(), await isMet(null)]).toEqual([true, true])
+    expect([await isMetIn('prod', 'v1'), await isMetIn('prod')]).toEqual([true, true])
   })
 })

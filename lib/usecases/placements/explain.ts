@@ -99,7 +99,7 @@ async function readReleased(
   return {
     released: release !== null,
     version: release && release.version,
-    release: explainRelease(environment, release),
+    release: explainRelease(application, environment, release),
   }
 }
 

@@ -79,6 +79,9 @@ export function OverrideButton({
 }) {
   const [reason, setReason] = useState('')
   const [number, setNumber] = useState('')
+  const [names, setNames] = useState('')
+  const clusters = names.split(/[\s,]+/).filter((each) => each !== '')
+  const body = { wave, gates: [...gates], ...(clusters.length > 0 && { clusters }), reason }
   const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
   return (
     <AskFirst
@@ -86,7 +89,7 @@ export function OverrideButton({
       title={`Let wave ${name} go on`}
       description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so.`}
       action="Override"
-      sent={{ id, confirmChanges, body: { wave, gates: [...gates], reason } }}
+      sent={{ id, confirmChanges, body }}
       save={overrideWave}
     >
       {(refused) => (
@@ -100,6 +103,13 @@ export function OverrideButton({
             value={reason}
             onChange={setReason}
           />
+          {gates.includes('depends') && (
+            <ClustersField
+              reasons={refused?.fields['clusters'] ?? []}
+              value={names}
+              onChange={setNames}
+            />
+          )}
           {!isOut && (
             <TextField
               id="override-number"
@@ -115,5 +125,26 @@ export function OverrideButton({
         </>
       )}
     </AskFirst>
+  )
+}
+
+/** For which clusters a wave needn’t wait for dependencies. */
+function ClustersField({
+  reasons,
+  ...typed
+}: {
+  reasons: readonly string[]
+  value: string
+  onChange: (value: string) => void
+}) {
+  return (
+    <TextField
+      id="override-clusters"
+      label="Only on these clusters"
+      hint={`Their names, for ${gateWords(['depends'])}. Empty: on all clusters of the wave.`}
+      mono
+      reasons={{ clusters: reasons }}
+      {...typed}
+    />
   )
 }
