@@ -23,6 +23,7 @@ const OBJECTLESS_WORDS: Readonly<Record<string, string>> = {
   'upgrade.confirm': 'Upgraded the manifests',
   'git-state.keep-database': 'Made Git equal to the database',
   'clusters.clear-branch': 'Cleared a folder that a cluster had left',
+  'applications.release': 'Released to clusters that waited',
   'rollouts.wave': 'Rolled out a wave',
   'rollouts.rollback': 'Rolled back a rollout',
 }

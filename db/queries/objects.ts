@@ -43,8 +43,10 @@ export type ObjectQuery = {
   readonly selector: Selector | null
   /** Part of the name or the description, in any case. */
   readonly text: string | null
-  /** Only what these teams own, and what no team owns; null: everything. */
+  /** Only what these teams own, what no team owns, and what `shared` names; null: everything. */
   readonly teams: readonly string[] | null
+  /** Of applications those, by their ids, that may be seen besides when their team shows them to the tenant; absent: none. */
+  readonly shared?: readonly number[]
   readonly sort: readonly ObjectOrder[]
   /** Only what this team owns; null: whoever does. */
   readonly team?: string | null
@@ -138,7 +140,7 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
 
 function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
   const { text, team = null, effect = null, environment = null, freshness, planned } = query
-  const ofOwner = ownerFilter(scope, query)
+  const ofOwner = readableFilter(scope, query)
   return [
     ...(text === null ? [] : [textFilter(text)]),
     ...(team === null ? [] : [sql`r.team = ${team}`]),
@@ -160,6 +162,15 @@ function textFilter(text: string): SQL {
 function isAboutEnvironment(name: string): SQL {
   const environments = sql`r.body->'environments'`
   return sql`(${environments} = '"*"' or ${environments} @> to_jsonb(${name}::text))`
+}
+
+/** Null: it excludes nothing. */
+function readableFilter(scope: TenantScope, query: ObjectQuery): SQL | null {
+  const ofOwner = ownerFilter(scope, query)
+  const { shared = [] } = query
+  if (ofOwner === null || shared.length === 0) return ofOwner
+  return sql`(${ofOwner} or r.object = any(${sql.param(shared)}::int[])
+    and r.body->>'visibility' = 'tenant')`
 }
 
 /** Null: it excludes nothing. */

@@ -163,14 +163,15 @@ function appSelectors({ appSelector, selectedBy }: PlacementQuery): Selector[] {
 }
 
 function narrowsApplications({ tenant }: TenantScope, query: PlacementQuery): SQL[] {
-  const { change, namespace, application, teams } = query
+  const { change, namespace, application, teams, shared = null } = query
   const owner = { team: sql`a.team`, began: sql`a.began` }
   return [
     ...(namespace === null ? [] : [sql`a.team = ${namespace}`]),
     ...(application === null ? [] : [sql`a.name = ${application}`]),
-    ...(teams === null
+    ...(teams === null || shared !== null
       ? []
       : [change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)]),
+    ...(shared === null ? [] : [sql`a.object = ${shared} and a.body->>'visibility' = 'tenant'`]),
     ...runningNow(tenant, query, sql`application_id`).map(
       (running) => sql`a.object in (${running})`,
     ),

@@ -45,5 +45,7 @@ export type PlacementQuery = ObservedTime & {
   readonly text: string | null
   /** Only these teams' applications; null: everybody's. */
   readonly teams: readonly string[] | null
+  /** Instead of what teams own this application, by its id, at times when its team shows it to the tenant; null: none. */
+  readonly shared?: number | null
   readonly descending: boolean
 }

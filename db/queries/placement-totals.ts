@@ -45,7 +45,7 @@ function asksFor(query: PlacementQuery, filters: readonly (keyof PlacementQuery)
 }
 
 function isOfOne(query: PlacementQuery, { applications }: Candidates): boolean {
-  if (!asksFor(query, ['namespace', 'application', 'cluster', 'teams'])) return false
+  if (!asksFor(query, ['namespace', 'application', 'cluster', 'teams', 'shared'])) return false
   return query.cluster !== null || applications.length <= 1
 }
 

@@ -80,7 +80,7 @@ function readPage(
  * pair is looked up for each: joins are planned by statistics, and found quadratic where these are of another time.
  */
 function namedPairs({ tenant }: TenantScope, query: PlacementQuery, candidates: SQL): SQL {
-  const { change, namespace, application, teams, text, appSelector } = query
+  const { change, namespace, application, teams, shared = null, text, appSelector } = query
   const owner = { team: sql`n.team`, began: sql`n.began` }
   const conditions = [
     sql`(select true from ${placedAt(change)} p where p.tenant = ${tenant}
@@ -92,7 +92,8 @@ function namedPairs({ tenant }: TenantScope, query: PlacementQuery, candidates: 
       and newer.object > pair.application_id limit 1) is null`,
     ...(namespace === null ? [] : [sql`n.team = ${namespace}`]),
     ...(application === null ? [] : [sql`n.name = ${application}`]),
-    ...(teams === null ? [] : [isOfTeams(tenant, owner, teams)]),
+    ...(teams === null || shared !== null ? [] : [isOfTeams(tenant, owner, teams)]),
+    ...(shared === null ? [] : [sql`pair.application_id = ${shared}`]),
     ...(appSelector?.kind === 'terms'
       ? [
           sql`pair.application_id in (${selectedObjects(appSelector, { tenant, kind: 'application', change })})`,

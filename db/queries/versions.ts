@@ -80,6 +80,23 @@ export async function findVersionByName(
   return row ?? null
 }
 
+const namedVersion = z.strictObject({ application: z.int(), name: z.string() })
+type NamedVersion = z.infer<typeof namedVersion>
+
+/** Those of some names of versions that applications have. */
+export async function findNamedVersions(
+  { tx, tenant }: TenantScope,
+  asked: readonly NamedVersion[],
+): Promise<NamedVersion[]> {
+  if (asked.length === 0) return []
+  return readRows(tx, namedVersion)`
+    select v.application_id as application, v.name
+    from unnest(${sql.param(asked.map(({ application }) => application))}::int[],
+      ${sql.param(asked.map(({ name }) => name))}::text[]) asked(application, name)
+    join announced_versions v on v.tenant = ${tenant} and v.application_id = asked.application
+      and v.name = asked.name`
+}
+
 /** The version of that number, or else of that name, or else the newest whose commit begins with the digits. */
 export async function findVersion(
   scope: TenantScope,

@@ -4,6 +4,7 @@ import { ASKED } from '#lib/domain/impact/guard-demands.ts'
 import { LISTED_EFFECTS } from '#lib/domain/impact/listed-pairs.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { keptOverrides } from './impact-summary.ts'
+import { keptReleased } from './kept-released.ts'
 import { keptRollout } from './kept-rollout.ts'
 import { keptRollback } from './rollback.ts'
 
@@ -242,6 +243,9 @@ export const keptImpactSchema = z
       .meta({ description: 'What would have stopped it, and was overridden.' }),
     rollback: keptRollback.optional().meta({ description: 'Of a roll back.' }),
     rollout: keptRollout.optional().meta({ description: 'The rollout that made it, if one did.' }),
+    released: keptReleased.optional().meta({
+      description: 'Of a release to clusters that waited for other applications.',
+    }),
     reverts: count.optional().meta({ description: 'The change that this one takes back.' }),
     kinds: z.strictObject({ added: kindNames, removed: kindNames }).optional().meta({
       description: 'Of another list of application kinds: what was put on it and taken off.',

@@ -1,15 +1,17 @@
 // Takes rollouts a step further that are due: because time passed, because what a wave changed is in Git, or because somebody
-// did something. And starts those that environments take by themselves. Every process may: each step is a transaction that does
-// nothing if another one was first.
+// did something. And starts those that environments take by themselves, and releases applications where what they waited for is
+// there. Every process may: each step is a transaction that does nothing if another one was first.
 import { inTenant } from '#db/client.ts'
 import {
   type AutoCandidate,
   readDueCandidates,
   tenantsWithDueCandidates,
 } from '#db/queries/auto-candidates.ts'
+import { readDueDependents, tenantsWithDueDependents } from '#db/queries/dependents.ts'
 import { type DueRollout, readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
+import { releaseMet } from '#lib/usecases/dependencies/release-met.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { promoteVersion } from '#lib/usecases/rollouts/promote.ts'
 import { putOff } from '#lib/usecases/rollouts/put-off.ts'
@@ -29,6 +31,8 @@ type World = Pick<ReportWorld, 'services' | 'tenants'>
 type Failed = {
   readonly rollouts: Failures<number>
   readonly candidates: Failures<AutoCandidate>
+  /** By the id of the application. */
+  readonly dependents: Failures<number>
 }
 
 export class Conductor {
@@ -48,6 +52,7 @@ export class Conductor {
       const due = new Set([
         ...(await tenantsWithDueRollouts(services.database)),
         ...(await tenantsWithDueCandidates(services.database)),
+        ...(await tenantsWithDueDependents(services.database)),
       ])
       if (due.size === 0) return
       for (const tenant of await tenants()) {
@@ -73,6 +78,7 @@ export class Conductor {
     const failed = this.#failed.get(tenant.id) ?? {
       rollouts: new Failures<number>(),
       candidates: new Failures<AutoCandidate>(),
+      dependents: new Failures<number>(),
     }
     this.#failed.set(tenant.id, failed)
     const now = Date.now()
@@ -85,6 +91,10 @@ export class Conductor {
         readDueCandidates(scope, STEPS_IN_A_TURN, failed.candidates.resting(now)),
       )
       for (const candidate of candidates) await this.#promote(tenant, candidate, failed.candidates)
+      const dependents = await this.#read(tenant, (scope) =>
+        readDueDependents(scope, STEPS_IN_A_TURN, failed.dependents.resting(now)),
+      )
+      for (const dependent of dependents) await this.#release(tenant, dependent, failed.dependents)
     } catch (error) {
       this.#world.services.log.warn(
         { err: error, tenant: tenant.name },
@@ -137,6 +147,26 @@ export class Conductor {
         'no rollout starts by itself',
       )
       failed.add(candidate, Date.now())
+    }
+  }
+
+  async #release(
+    tenant: TenantIdentity,
+    application: number,
+    failed: Failures<number>,
+  ): Promise<void> {
+    const { services } = this.#world
+    const told = { tenant: tenant.name, application }
+    try {
+      const { change } = await releaseMet(services, tenant, application)
+      passFailPoint('C4')
+      failed.forget(application)
+      if (change !== null) {
+        services.log.info({ ...told, change }, 'an application is released where it waited')
+      }
+    } catch (error) {
+      services.log.error({ err: error, ...told }, 'an application waits on')
+      failed.add(application, Date.now())
     }
   }
 }

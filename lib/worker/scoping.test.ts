@@ -174,6 +174,26 @@ it('looks at our applications alone that may get a version by themselves', async
   expect(left).toHaveLength(0)
 })
 
+it('looks at our applications alone that wait for others', async () => {
+  const { ours, theirs, owner, unwalled, theirRows } = twins
+  for (const { tenant } of [ours, theirs]) {
+    await inTenant(owner, tenant.id, (tx) =>
+      tx.execute(sql`
+        insert into dependents (tenant, application_id, due_at)
+        select ${tenant.id}, n, now() from generate_series(0, 9) n`),
+    )
+  }
+  const before = await theirRows()
+  const conductor = new Conductor({ services: unwalled, tenants: async () => [ours.tenant] })
+  await conductor.look()
+  await conductor.ended()
+  expect(await theirRows()).toEqual(before)
+  const left = await inTenant(owner, ours.tenant.id, (tx) =>
+    tx.execute(sql`select from dependents where tenant = ${ours.tenant.id}`),
+  )
+  expect(left).toHaveLength(0)
+})
+
 it('counts our hours alone', async () => {
   const { ours, owner, theirRows } = twins
   const before = await theirRows()

@@ -1,5 +1,5 @@
 // What the demo has besides its fleet, to show how versions travel: the order of its environments, applications that follow
-// versions, and freezes.
+// versions and need each other, and freezes.
 import { type DemoDocument, document } from '../fleet.ts'
 import { demoGroup } from '../groups.ts'
 
@@ -53,11 +53,15 @@ export const edgeAgent: DemoApplication = { namespace: 'ieb', name: 'edge-agent'
 export const lineMonitor: DemoApplication = { namespace: 'ieb', name: 'line-monitor' }
 export const tillScreen: DemoApplication = { namespace: 'store-ops', name: 'till-screen' }
 
+const EDGE_AGENT = 'What every machine runs'
+const LINE_MONITOR = 'Watches the belts'
+const TILL_SCREEN = 'What the customer sees'
+
 /** They have a policy of their own, and no other one selects them. */
 export const applications: readonly DemoDocument[] = [
-  following(edgeAgent, 'What every machine runs'),
-  following(lineMonitor, 'Watches the belts'),
-  following(tillScreen, 'What the customer sees'),
+  following(edgeAgent, EDGE_AGENT),
+  following(lineMonitor, LINE_MONITOR),
+  following(tillScreen, TILL_SCREEN),
   document(
     'TargetPolicy',
     { name: 'released-by-versions' },
@@ -69,7 +73,26 @@ export const applications: readonly DemoDocument[] = [
   ),
 ]
 
-function following({ namespace, name }: DemoApplication, description: string): DemoDocument {
+/** The agent, once its team shows it to everybody. */
+export const shownAgent = following(edgeAgent, EDGE_AGENT, { visibility: 'tenant' })
+
+/** Of the same team. */
+export const needingMonitor = following(lineMonitor, LINE_MONITOR, {
+  depends_on: [`${edgeAgent.namespace}/${edgeAgent.name}`],
+})
+
+/** Of another team, and not there yet in production. */
+export const needingScreen = following(tillScreen, TILL_SCREEN, {
+  depends_on: [
+    { namespace: edgeAgent.namespace, application: edgeAgent.name, min_version: '1.1.0' },
+  ],
+})
+
+function following(
+  { namespace, name }: DemoApplication,
+  description: string,
+  more: DemoDocument['spec'] = {},
+): DemoDocument {
   return document(
     'Application',
     { namespace, name, labels: { delivery: 'versions' } },
@@ -79,6 +102,7 @@ function following({ namespace, name }: DemoApplication, description: string): D
       repo_branch: 'main',
       repo_path: `deploy/${name}`,
       follow: 'versions',
+      ...more,
     },
   )
 }

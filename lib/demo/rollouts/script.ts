@@ -1,5 +1,6 @@
 // How versions travelled in the demo since its last working day: made up, in the order in which it is said to have happened.
-// It ends with a rollout whose first wave soaks, one that a freeze holds up, and one that waits for an approval.
+// It ends with a rollout whose first wave soaks, one that a freeze holds up, and one that waits for an approval, and with two
+// applications that need a third.
 import type { Maker } from '../history/people.ts'
 import { workingDay } from '../history/working-days.ts'
 import type { DemoDocument } from '../fleet.ts'
@@ -9,6 +10,9 @@ import {
   edgeAgent,
   environments,
   lineMonitor,
+  needingMonitor,
+  needingScreen,
+  shownAgent,
   stopTheLine,
   tillScreen,
   weekendFreeze,
@@ -111,4 +115,7 @@ const linesOf = (now: Date): readonly Line[] => [
   [50, 'ines', 'Less memory, for every store', rollOut(edgeAgent, '1.1.0', 'prod')],
   [40, 'cory', 'Larger letters', rollOut(tillScreen, '1.1.0', 'staging')],
   [39, 'cory', '', wait],
+  [38, 'ines', 'Others build on it', apply(shownAgent)],
+  [37, 'ines', 'The agent counts the belts', apply(needingMonitor)],
+  [36, 'cory', 'Prices come through the new agent', apply(needingScreen)],
 ]

@@ -91,6 +91,8 @@ const EXAMPLES: Readonly<
   'foreign-application': () => ({ kind: 'foreign-application' }),
   person: ({ principal }) => ({ kind: 'person', principal }),
   version: ({ team }) => ({ kind: 'version', team }),
+  'shared-application': ({ team }) => ({ kind: 'application', team, visibility: 'tenant' }),
+  'shared-version': ({ team }) => ({ kind: 'version', team, visibility: 'tenant' }),
   hook: ({ team }) => ({ kind: 'hook', team }),
   rollout: ({ team }) => ({ kind: 'rollout', team }),
   approval: ({ team }) => ({ kind: 'approval', team }),

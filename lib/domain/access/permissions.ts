@@ -34,6 +34,8 @@ export type Resource =
   | { readonly kind: 'report'; readonly cluster: string | null }
   /** Of applications of the team. Writing one is to announce it. */
   | { readonly kind: 'version'; readonly team: string }
+  /** The same of an application that its team shows to the whole tenant. */
+  | { readonly kind: SharedKind; readonly team: string; readonly visibility: 'tenant' }
   /** By which a Git host announces versions of the team's applications. */
   | { readonly kind: 'hook'; readonly team: string }
   /** Writing one is to start it, and to hold it up, end it or take it back. `team` owns the application. */
@@ -48,6 +50,9 @@ export type Resource =
   | { readonly kind: 'foreign-application' }
   /** What somebody may do. `principal` null: anybody. */
   | { readonly kind: 'person'; readonly principal: string | null }
+
+/** What the rest of a tenant may read of an application where its team lets it. */
+type SharedKind = 'application' | 'version'
 
 /**
  * `team announcer`: a token that announces a team's versions. `member`: every person of the tenant, whatever else they are.
@@ -102,6 +107,9 @@ const ofPlatform: Row = {
 /** The row for the platform's own objects of a kind that teams may own, too. */
 export type PlatformName = `platform-${KindOwned<'team-or-platform'>}`
 
+/** The row for what a team shows to the whole tenant. */
+type SharedName = `shared-${SharedKind}`
+
 export const RESOURCE_NAMES = [
   'tenant',
   'cluster',
@@ -110,6 +118,7 @@ export const RESOURCE_NAMES = [
   'repository',
   'team',
   'application',
+  'shared-application',
   'target-policy',
   'platform-target-policy',
   'environment',
@@ -136,12 +145,13 @@ export const RESOURCE_NAMES = [
   'report',
   'foreign-application',
   'version',
+  'shared-version',
   'hook',
   'rollout',
   'approval',
   'override',
   'check',
-] as const satisfies readonly (Resource['kind'] | PlatformName)[]
+] as const satisfies readonly (Resource['kind'] | PlatformName | SharedName)[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
 /** A role that is not named in a cell may not. */
@@ -156,6 +166,7 @@ export const PERMISSIONS = {
   repository: { read: { ...everyTenantRole, cluster: 'all' }, write: { admin: 'all' } },
   team: { read: ofTeam.read, write: { admin: 'all' } },
   application: ofTeam,
+  'shared-application': { read: ofPlatform.read, write: ofTeam.write },
   'target-policy': ofTeam,
   'platform-target-policy': ofPlatform,
   environment: ofPlatform,
@@ -195,6 +206,10 @@ export const PERMISSIONS = {
   },
   'foreign-application': { read: everyTenantRole, write: {} },
   version: ofTeamAndAnnouncer,
+  'shared-version': {
+    read: { ...ofPlatform.read, ...ofAnnouncer },
+    write: ofTeamAndAnnouncer.write,
+  },
   hook: ofTeam,
   // What became of what it announced.
   rollout: { read: { ...ofTeam.read, ...ofAnnouncer }, write: ofTeam.write },
@@ -209,8 +224,12 @@ export function objectResource(kind: Kind, team: string | null): Resource {
   return isOwned(kind, 'team-or-platform') ? { kind, team } : { kind, team: team ?? '' }
 }
 
-/** A row of the table: a kind of resource, where what the platform owns and what teams own have separate rows. */
+/**
+ * A row of the table: a kind of resource, where what the platform owns, what teams own, and what these show to the whole tenant
+ * have separate rows.
+ */
 export function resourceName(resource: Resource): ResourceName {
+  if ('visibility' in resource) return `shared-${resource.kind}`
   const { kind } = resource
   const isPlatforms = 'team' in resource && resource.team === null
   return isPlatforms && isKind(kind) && isOwned(kind, 'team-or-platform')

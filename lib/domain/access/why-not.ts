@@ -120,6 +120,8 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   registration: 'how clusters register themselves',
   'report-file': 'what was made of this report',
   version: 'the versions of this application',
+  'shared-application': 'this application',
+  'shared-version': 'the versions of this application',
   hook: 'the push webhooks of this team',
   rollout: 'this rollout',
   approval: 'what is said at the gates of this rollout',

@@ -16,9 +16,15 @@ export function wholeIn(
   application: number,
   environment: string,
 ): Release | null {
-  return wholeAmong(
-    releasesOf(fleet, application).filter((each) => each.environment === environment),
-  )
+  return wholeAmong(releasesIn(fleet, application, environment))
+}
+
+function releasesIn(
+  fleet: Pick<FleetState, 'releases'>,
+  application: number,
+  environment: string,
+): readonly Release[] {
+  return releasesOf(fleet, application).filter((each) => each.environment === environment)
 }
 
 /**
@@ -27,15 +33,12 @@ export function wholeIn(
  * Where an application follows its branch, all that have nothing are to have that.
  */
 export function behindIn(fleet: FleetState, application: number, environment: string): Bits {
-  const current = wholeIn(fleet, application, environment)
+  const held = releasesIn(fleet, application, environment)
+  const current = wholeAmong(held)
   if (current === null && fleet.applications.slots[application]?.follow !== 'branch') return NO_BITS
   const clusters = fleet.clustersByEnvironment.get(environment) ?? NO_BITS
   const placed = intersect(clusters, placementsOf(fleet, application))
-  const parts = clustersByRelease(
-    placed,
-    releasesOf(fleet, application),
-    fleet.clustersByEnvironment,
-  )
+  const parts = clustersByRelease(placed, held, fleet.clustersByEnvironment)
   const upToDate = [...parts].filter(([release]) => current === null || !isBehind(release, current))
   return subtract(placed, uniteAll(upToDate.map(([, those]) => those)))
 }

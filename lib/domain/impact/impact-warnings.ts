@@ -16,6 +16,7 @@ import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconciler
 import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
+import { dependencyWarnings } from './dependency-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
@@ -32,6 +33,7 @@ export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[
   ])
   return [
     ...edits.flatMap((edit) => editWarnings(impact, edit, reconcilers)),
+    ...dependencyWarnings(impact, edits),
     ...noEnvironmentWarnings(impact),
     ...reconcilers.flatMap((each) => each.warnings.delivery(deliveryBy(each, impact))),
   ]

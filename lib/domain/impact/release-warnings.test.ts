@@ -6,6 +6,7 @@ import { sourceOf } from '#lib/domain/releases/release.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
+import { NEEDS } from '#lib/domain/testing/releases.ts'
 import { impactWarnings } from './impact-warnings.ts'
 
 const branch = anApplication({})
@@ -76,6 +77,7 @@ describe('clusters without an environment', () => {
   it.each<[string, Edit[], Edit[]]>([
     ['have a release there', [base('')], [editTo(0, versions)]],
     ['follow their branch', [], [editTo(0, branch)]],
+    ['wait for others with their branch', [], [editTo(0, { ...branch, dependsOn: NEEDS })]],
     ['are not placed there', [editTo(0, aPolicy({ suspended: true }))], [editTo(0, versions)]],
   ])('are nothing to warn of for applications that %s', (_, before, edits) => {
     expect(warned(before, edits, 'no_environment')).toEqual([])

@@ -13,10 +13,12 @@ export function nextVersionWarnings(before: Application | null, after: Applicati
   return [{ code: 'takes_effect_with_next_version', message }]
 }
 
-/** Of placements without a release on clusters that are in no environment, where no rollout gives them one. */
+/** Of placements without a version on clusters that are in no environment, where no rollout gives them one. */
 export function noEnvironmentWarnings({ applications, after }: Impact): Warning[] {
   const nowhere = after.clustersByEnvironment.get('') ?? NO_BITS
-  const counts = applications.map(({ unreleased }) => countCommon(unreleased, nowhere))
+  const counts = applications
+    .filter((each) => each.after?.follow === 'versions')
+    .map(({ unreleased }) => countCommon(unreleased, nowhere))
   const waiting = counts.filter((count) => count > 0)
   if (waiting.length === 0) return []
   const total = waiting.reduce((sum, count) => sum + count, 0)

@@ -43,12 +43,17 @@ export function announcementIssues(announcement: Announcement): readonly Issue[]
   const { commit, name, repoPath, url, sourceCommit } = announcement
   return [
     ...grammarIssues(commit, ['commit'], commitFlaw),
-    ...(name === null ? [] : grammarIssues(name, ['name'], nameFlaw)),
+    ...(name === null ? [] : versionNameIssues(name, ['name'])),
     ...(repoPath === null ? [] : repoPathIssues(repoPath, ['repo_path'])),
     ...targetIssues(announcement.targets),
     ...(url === null ? [] : linkIssues(url, ['url'])),
     ...(sourceCommit === null ? [] : grammarIssues(sourceCommit, ['source_commit'], commitFlaw)),
   ]
+}
+
+/** The issues of the name of a version: `version_name_format`. */
+export function versionNameIssues(name: string, path: Issue['path']): readonly Issue[] {
+  return grammarIssues(name, path, nameFlaw)
 }
 
 /** What a path names: each of the three that it can be. */

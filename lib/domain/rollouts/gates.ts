@@ -46,6 +46,12 @@ export function gatesBefore(
     .map(([, ask]) => ask(rollout, index, facts, now))
 }
 
+/** Those of time alone, of whatever comes to an environment besides rollouts. */
+export function timeGates(facts: Pick<Facts, 'freezes' | 'hours'>, now: number): readonly Gate[] {
+  const forward = { origin: 'person' } as const
+  return [freezing(forward, 0, facts, now), opening(forward, 0, facts, now)]
+}
+
 /** Going back asks for nothing. */
 function eligibility({ origin }: Rollout, _: number, facts: Facts, now: number): Gate {
   return origin === 'rollback' ? HOLDS : eligible(facts, now)
@@ -75,7 +81,12 @@ export function eligible(
 }
 
 /** No freeze holds. Going back is exempt from those that allow it. */
-function freezing({ origin }: Rollout, _: number, facts: Facts, now: number): Gate {
+function freezing(
+  { origin }: Pick<Rollout, 'origin'>,
+  _: number,
+  facts: Pick<Facts, 'freezes'>,
+  now: number,
+): Gate {
   const at = new Date(now)
   const asked = facts.freezes.filter(({ allowRollback }) => origin !== 'rollback' || !allowRollback)
   const due = earliest(asked.map((freeze) => nextTurn(freeze, at)?.getTime() ?? null))
@@ -98,7 +109,12 @@ function endOf(freeze: Freeze, now: Date): number | null {
 }
 
 /** The environment is open. Going back is at any time. */
-function opening({ origin }: Rollout, _: number, { hours }: Facts, now: number): Gate {
+function opening(
+  { origin }: Pick<Rollout, 'origin'>,
+  _: number,
+  { hours }: Pick<Facts, 'hours'>,
+  now: number,
+): Gate {
   if (hours === null || origin === 'rollback') return HOLDS
   const until = nextOpening(hours, now)
   const due = nextHoursTurn(hours, now)

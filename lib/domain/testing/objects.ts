@@ -1,6 +1,7 @@
 // Plain objects, with the fields that a test asks for.
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
+import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
 import { undescribed } from '#lib/domain/objects/environment/environment.ts'
 import type {
   AlertRule,
@@ -58,6 +59,17 @@ export function anApplication(given: Partial<Application>): Application {
     dependsOn: [],
     visibility: 'team',
     labels: new Map(),
+    ...given,
+  }
+}
+
+export function aDependency(given: Partial<Dependency>): Dependency {
+  return {
+    namespace: 'ieb',
+    application: 'app2',
+    environment: null,
+    minVersion: null,
+    healthy: true,
     ...given,
   }
 }

@@ -5,6 +5,8 @@ export type Issue = {
   readonly path: readonly (string | number)[]
   readonly code: string
   readonly reason: string
+  /** What it is about, in order, where programs may want to show that. */
+  readonly members?: readonly string[]
 }
 
 /** A value, or every reason why there is none. `issues` is never empty. */

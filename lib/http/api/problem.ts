@@ -99,6 +99,7 @@ function problem(
       pointer: pointerOf(issue.path),
       code: issue.code,
       message: issue.reason,
+      ...(issue.members && { members: issue.members }),
     })),
     ...members,
   }

@@ -263,6 +263,20 @@ export const problemSchema = z
     status: z.number().int(),
     code: z.string().meta({ description: 'Stable: what programs tell problems apart by.' }),
     detail: z.string(),
-    errors: z.array(z.strictObject({ pointer: z.string(), code: z.string(), message: z.string() })),
+    errors: z.array(
+      z.strictObject({
+        pointer: z.string(),
+        code: z.string(),
+        message: z.string(),
+        members: z
+          .array(z.string())
+          .optional()
+          .meta({
+            description:
+              'Of `dependency_cycle`: the applications along the circle, from one back to itself.',
+            examples: [['payments/api', 'payments/db', 'payments/api']],
+          }),
+      }),
+    ),
   })
   .meta({ id: 'Problem' })

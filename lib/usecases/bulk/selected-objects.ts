@@ -47,7 +47,9 @@ async function matchingRefs(
   const time = { change: null, ...observedMoment(context, null) }
   const query = await objectQuery(context, kind, objectFilter(matching), time)
   const limit = BULK_OBJECTS_MAX + excepted + 1
-  const { rows } = await listObjects(context.scope, query, { after: null, limit })
+  // What other teams show isn’t the actor’s to edit.
+  const own = { ...query, shared: [] }
+  const { rows } = await listObjects(context.scope, own, { after: null, limit })
   return rows.map(({ team, name }) => ({ kind, team: isNamedInTeam(kind) ? team : null, name }))
 }
 

@@ -6,6 +6,7 @@ import { placeClustersOnBranches } from '#db/queries/cluster-branches.ts'
 import { beginPlacements, endPlacements, type PairColumns } from '#db/queries/placements.ts'
 import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { ApplicationImpact, Impact } from '#lib/domain/impact/impact.ts'
 import { movedEnvironments, movedObjects } from '#lib/domain/impact/moved-objects.ts'
@@ -16,6 +17,7 @@ import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { Context } from '../define.ts'
+import { markWaiting } from '../dependencies/marks.ts'
 import { announce } from '../live/announce.ts'
 import { keepSecrets } from '../objects/kept-secrets.ts'
 import { type BranchLayout, branchSetting } from '../repository/tenant-repository.ts'
@@ -79,8 +81,7 @@ export async function keepPlan(
   }
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
-  await wakeRollouts(scope, edited, plan.impact)
-  await markAfterEdit(scope, edited, plan.impact)
+  await wakeWaiting(scope, plan)
   await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
   passFailPoint('F3')
   await writeTenantState(scope, {
@@ -92,6 +93,14 @@ export async function keepPlan(
   context.afterCommit(() => services.fleets.keep(scope.tenant, id, plan.after, begun))
   announce(context, 'changes', id)
   return { id, at }
+}
+
+/** Has Berth look again at what may go on by itself because of the change. */
+async function wakeWaiting(scope: TenantScope, plan: Plan): Promise<void> {
+  const edited = plan.drafts.filter(({ isEdit }) => isEdit)
+  await wakeRollouts(scope, edited, plan.impact)
+  await markAfterEdit(scope, edited, plan.impact)
+  await markWaiting(scope, plan)
 }
 
 // The data of a statement is in memory several times over, so a wide edit is stored by several statements.
@@ -189,7 +198,7 @@ function isUnconditional({ verb, precondition }: Submission['drafts'][number]): 
 function keptImpact(
   document: ImpactDocument,
   plan: Plan,
-  { drafts, rollback, rollout, reverts }: Submission,
+  { drafts, rollback, rollout, released, reverts }: Submission,
 ) {
   const overrides = document.stops?.map(({ code, name }) => ({ code, name }))
   return {
@@ -198,6 +207,7 @@ function keptImpact(
     ...(overrides && { overrides }),
     ...(rollback && { rollback }),
     ...(rollout && { rollout }),
+    ...(released && { released }),
     ...(reverts !== undefined && { reverts }),
   }
 }

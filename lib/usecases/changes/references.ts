@@ -20,6 +20,8 @@ import type { Issue } from '#lib/domain/text/issue.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
+import type { Context } from '../define.ts'
+import { dependencyIssues } from './dependency-references.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import { listedHostIssues } from './listed-hosts.ts'
 import { environmentIssues, requireUnneededEnvironment } from './environment-references.ts'
@@ -29,11 +31,12 @@ import { requireUntoldSubscription, subscriptionIssues } from './subscription-re
 
 /** Refuses drafts that leave references dangling. `after` is the fleet that they lead to from `before`. */
 export async function requireReferences(
-  scope: TenantScope,
+  context: Pick<Context, 'scope' | 'actor'>,
   layout: BranchLayout,
   { before, after }: { readonly before: Fleet; readonly after: Fleet },
   drafts: readonly ResolvedDraft[],
 ): Promise<void> {
+  const { scope } = context
   const issues: Issue[] = []
   for await (const draft of inSlices(drafts)) {
     for (const issue of referenceIssues(layout, after, draft)) {
@@ -41,6 +44,7 @@ export async function requireReferences(
     }
   }
   issues.push(...(await listedHostIssues(scope, drafts)))
+  issues.push(...(await dependencyIssues(context, after, drafts)))
   if (issues.length > 0) throw refusalOf('invalid', issues)
   requireRoomForObjects(after, drafts)
   for await (const draft of inSlices(drafts)) {

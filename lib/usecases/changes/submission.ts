@@ -1,6 +1,7 @@
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
 import type { Representation } from '../objects/represent.ts'
+import type { KeptReleased } from '#lib/schemas/kept-released.ts'
 import type { KeptRollout } from '#lib/schemas/kept-rollout.ts'
 import type { KeptRollback } from '#lib/schemas/rollback.ts'
 import type { Draft } from './drafts.ts'
@@ -31,6 +32,8 @@ export type Submission = {
   readonly releases?: (fleet: Fleet) => ReleaseChange
   /** The rollout that makes it. */
   readonly rollout?: KeptRollout
+  /** Of a release to clusters that waited for other applications: what the history keeps of it. */
+  readonly released?: KeptReleased
   /** What it does was confirmed, and permitted, when it was planned: no protection or freeze stops it any more. */
   readonly isCarriedOut?: true
 }

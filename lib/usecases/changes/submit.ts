@@ -66,7 +66,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   if (!options.dryRun) requireGitAgrees(state)
   const { after, edits } = await editedFleet(context, fleet, resolved, submission)
   const repository = await asked
-  await requireReferences(scope, repository, { before: fleet, after }, resolved)
+  await requireReferences(context, repository, { before: fleet, after }, resolved)
   requireEntitledRepositories(context, after, resolved)
   await requireNoRollout(scope, resolved)
   const left = await leftFolders(scope, leavingClusters(repository, resolved))

@@ -1,6 +1,7 @@
 // Which versions of an application are in which environment, and what is on its way there.
 import { findAllUnfinished } from '#db/queries/rollouts.ts'
 import { readAnnounced } from '#db/queries/versions.ts'
+import { objectResource } from '#lib/domain/access/permissions.ts'
 import {
   type DeliveredPart,
   deliveredTo,
@@ -20,7 +21,13 @@ export const applicationEnvironmentsUseCase = defineRead<
   FoundObject<'application'>
 >({
   name: 'applications.environments',
-  load: (context, { ref }) => loadObject('application')(context, { ref, at: null }),
+  // What is on its way, and what holds it up, is more than a team shows to others.
+  load: async (context, { ref }) => {
+    const loaded = await loadObject('application')(context, { ref, at: null })
+    return (
+      loaded && { ...loaded, resource: objectResource('application', loaded.found.object.team) }
+    )
+  },
   run: async (context, _, { id, object }) => {
     const fleet = await context.fleet()
     const deliveredIn = deliveredTo(fleet, id)

@@ -1,7 +1,7 @@
 // What the page of an object shows whichever part of it is open, and what is in a team.
 import { countObjects, loadObjects } from '#db/queries/objects.ts'
 import { type Pin, readPin } from '#db/queries/ran-commits.ts'
-import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { applicationSide } from '#lib/domain/fleet/rules.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
@@ -48,6 +48,8 @@ export type Onboarding = ManualSteps & {
 export type ApplicationDetails = ObjectDetails<Application> & {
   /** The roll back that pinned it; null: none did, or it is shown as it was. */
   readonly pin: Pin | null
+  /** Whether the actor may see what its team sees of it; otherwise that team shows it to the whole tenant. */
+  readonly isOwn: boolean
 }
 
 export const applicationDetailsUseCase = defineRead<
@@ -58,9 +60,10 @@ export const applicationDetailsUseCase = defineRead<
 >({
   name: 'applications.details',
   load: loadObject('application'),
-  run: async ({ scope }, { at }, found) => ({
+  run: async ({ scope, actor }, { at }, found) => ({
     ...detailsOf(found),
     pin: at === null ? await readPin(scope, found.id) : null,
+    isOwn: can(actor, 'read', { kind: 'application', team: found.object.team }),
   }),
 })
 

@@ -5,12 +5,14 @@ import type { ObjectPosition } from '#db/queries/object-order.ts'
 import { listObjects, type ObjectQuery, type ObjectRow, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { readableTeams, type ResourceName } from '#lib/domain/access/permissions.ts'
+import { sharedApplications } from '#lib/domain/fleet/shared.ts'
 import type { FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
+import type { ObjectRef } from '#lib/domain/objects/objects.ts'
 import type { ObjectParameters } from '#lib/schemas/object-parameters.ts'
 import {
   asked,
@@ -32,6 +34,7 @@ import { observedStatuses } from '../observed/object-status.ts'
 import { countFacets } from './facets.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { heldStatus, represent, type Representation, representRow } from './represent.ts'
+import { findShared } from './shared.ts'
 import { storedObject } from './stored-object.ts'
 
 export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
@@ -51,18 +54,30 @@ export type FoundObject<K extends Kind> = {
  */
 export const loadObject =
   <K extends Kind>(kind: K, readable: ResourceName = 'application') =>
-  async (
-    { scope, actor }: Context,
-    { ref, at }: GetInput,
-  ): Promise<Loaded<FoundObject<K>> | null> => {
+  async (context: Context, { ref, at }: GetInput): Promise<Loaded<FoundObject<K>> | null> => {
+    const { scope, actor } = context
     const change = at && (await changeAt(scope, at))
-    const reach = { change, teams: readableTeams(actor, readable) }
-    const row = await readObject(scope, refFromPath(kind, ref), reach)
+    const named = refFromPath(kind, ref)
+    const row =
+      (await readObject(scope, named, { change, teams: readableTeams(actor, readable) })) ??
+      (await readShared(context, named, change))
     if (!row) return null
     const { object: id, began, since, body } = row
     const object = storedObject(kind, body)
     return { resource: resourceOf(object), found: { object, id, began, since, change } }
   }
+
+/** One that its team shows to the whole tenant now: what had its name before it isn't shown. */
+async function readShared(
+  context: Context,
+  ref: ObjectRef,
+  change: number | null,
+): Promise<ObjectRow | null> {
+  const shared = await findShared(context, ref)
+  if (shared === null) return null
+  const row = await readObject(context.scope, ref, { change, teams: null })
+  return row?.object === shared.id ? row : null
+}
 
 export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
   return defineRead<GetInput, Representation, GetInput, FoundObject<Kind>>({
@@ -70,7 +85,7 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
     load: loadObject(kind),
     run: async (context, { at }, { object, id, began, since, change }) => {
       const time = { change, ...observedMoment(context, at) }
-      const query = { ...time, teams: readableTeams(context.actor), namespace: null }
+      const query = { ...time, teams: countedTeams(context, kind), namespace: null }
       const observed = await observedStatuses(context, query, kind, [id])
       const held = heldStatus(object, time.observedAt)
       return represent(object, began, since, { ...observed.get(id), ...held })
@@ -111,14 +126,13 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
     name: `${kinds[kind].collection}.list`,
     load: () => asked({ kind: 'tenant' }),
     run: async (context, { at, filter, after, limit, facets, ...later }) => {
-      const { scope, actor } = context
+      const { scope } = context
       const { change, asOf } = await readMoment(context, at)
       const observed = later.observed ?? observedMoment(context, at)
       const time = { change, ...observed }
       if (filter.freshness && observed.isPast && !isFreshnessKept(context, observed)) {
         return { items: [], facets: [], next: null, ...exactly(0), asOf, observed }
       }
-      const teams = readableTeams(actor)
       const query = await objectQuery(context, kind, filter, time)
       const readPage = kind === 'environment' ? listEnvironments : listObjects
       const { rows, ...total } = await readPage(scope, query, { after, limit: limit + 1 })
@@ -126,7 +140,7 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
       const ids = items.map(({ object }) => object)
       const statuses = await observedStatuses(
         context,
-        { ...time, teams, namespace: null },
+        { ...time, teams: countedTeams(context, kind), namespace: null },
         kind,
         ids,
       )
@@ -167,8 +181,15 @@ export async function objectQuery(
 ): Promise<ObjectQuery> {
   const { change } = time
   const teams = readableTeams(context.actor)
+  const shared =
+    kind === 'application' && teams !== null ? sharedApplications(await context.fleet()) : []
   const planned = await amongPlanned(context, time, silence)
-  return { kind, change, teams, ...filter, freshness: among && { among, time }, planned }
+  return { kind, change, teams, shared, ...filter, freshness: among && { among, time }, planned }
+}
+
+/** Whose applications count in the states of an object: all that is placed of an application that may be seen. */
+function countedTeams({ actor }: Context, kind: Kind): readonly string[] | null {
+  return kind === 'application' ? null : readableTeams(actor)
 }
 
 export function positionOf({

@@ -1,7 +1,12 @@
 // What a request says of an object: its JSON, its place in the table of permissions, its address.
 import { objectResource, type Resource } from '#lib/domain/access/permissions.ts'
 import { isNamedInTeam, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
-import { type ModelObject, type ObjectRef, ownerOf } from '#lib/domain/objects/objects.ts'
+import {
+  type Application,
+  type ModelObject,
+  type ObjectRef,
+  ownerOf,
+} from '#lib/domain/objects/objects.ts'
 import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
 import type { Subject } from '../audit/subject.ts'
@@ -34,7 +39,15 @@ export function requireAccepted(
 
 /** The resource to ask a permission on an object for. */
 export function resourceOf(object: ModelObject): Resource {
+  if (object.kind === 'application' && object.visibility === 'tenant') {
+    return { kind: 'application', team: object.team, visibility: 'tenant' }
+  }
   return objectResource(object.kind, isOwned(object.kind, 'itself') ? object.name : ownerOf(object))
+}
+
+/** The resource to ask a permission on the versions of an application for. */
+export function versionsOf({ team, visibility }: Application): Resource {
+  return visibility === 'tenant' ? { kind: 'version', team, visibility } : { kind: 'version', team }
 }
 
 /** What an edit of an object of a kind is about. */

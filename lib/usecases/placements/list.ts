@@ -2,9 +2,11 @@ import { type Among, loadObjects, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Actor } from '#lib/domain/access/actor.ts'
+import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import { unreleasedIn } from '#lib/domain/fleet/unreleased.ts'
 import type { LabelKey } from '#lib/domain/lists/columns.ts'
@@ -21,6 +23,8 @@ import {
   observedMoment,
   readMoment,
 } from '../moment.ts'
+import { resourceOf } from '../objects/requested-object.ts'
+import { findShared } from '../objects/shared.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
@@ -36,7 +40,7 @@ export type ListPlacementsInput = {
   readonly observed?: ObservedMoment | undefined
   readonly filter: Omit<
     PlacementQuery,
-    keyof ObservedTime | 'selectedBy' | 'teams' | 'planned' | 'unreleased'
+    keyof ObservedTime | 'selectedBy' | 'teams' | 'shared' | 'planned' | 'unreleased'
   > & {
     readonly policy: string | null
     /** True: only what is placed; false: only what is there without being placed; null: that only where states are asked for. */
@@ -113,7 +117,8 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const planned = await amongPlanned(context, time, silence)
     const unreleased = time.isPast ? null : unreleasedIn(await context.fleet())
     const teams = readableTeams(actor)
-    const query = { ...time, selectedBy, planned, unreleased, teams, ...columns }
+    const shared = await sharedId(context, filter, teams)
+    const query = { ...time, selectedBy, planned, unreleased, teams, shared, ...columns }
     const { rows, ...total } = await listPairs(scope, query, placed, {
       after,
       limit: limit + 1,
@@ -121,7 +126,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     })
     const page = rows.slice(0, limit)
     const fleet = await fleetOf(context, page, change)
-    const giving = policiesGiving(fleet)
+    const giving = policiesGiving(fleet, actor)
     const released = await releasedOf(scope, fleet, page, change)
     const statuses = await pairStatuses(context, page, time)
     const labelled = await labelsOfPairs(scope, page, labels, change)
@@ -143,6 +148,16 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     }
   },
 })
+
+/** The application that it is asked for by its names, where another team shows that to the whole tenant; null: none. */
+async function sharedId(
+  context: Context,
+  { namespace: team, application: name }: ListPlacementsInput['filter'],
+  teams: readonly string[] | null,
+): Promise<number | null> {
+  if (team === null || name === null || (teams?.includes(team) ?? true)) return null
+  return (await findShared(context, { kind: 'application', team, name }))?.id ?? null
+}
 
 /** Whether it is asked how fresh clusters were at a time of which that isn't kept. */
 function isForgotten(
@@ -178,11 +193,25 @@ async function fleetOf(
   return change === null ? context.fleet() : fleetBehind(context.scope, placed, change)
 }
 
-/** The policies that give each pair. They follow from the selectors, so they aren't stored with placements. */
-function policiesGiving(fleet: Fleet): (row: PairRow) => readonly string[] {
+/**
+ * The policies that give each pair, as far as the actor may see them. They follow from the selectors, so they aren't stored with
+ * placements.
+ */
+function policiesGiving(fleet: Fleet, actor: Actor): (row: PairRow) => readonly string[] {
   const { giving } = policyReach(fleet)
+  const readable = new Map<string, boolean>()
+  const isReadable = (name: string) => {
+    const known = readable.get(name) ?? canReadPolicy(fleet, actor, name)
+    readable.set(name, known)
+    return known
+  }
   return ({ applicationId, clusterId, change: began }) =>
-    began === null ? [] : giving(applicationId, clusterId)
+    began === null ? [] : giving(applicationId, clusterId).filter(isReadable)
+}
+
+function canReadPolicy({ policies }: Fleet, actor: Actor, name: string): boolean {
+  const policy = findByName(policies, name)?.object
+  return policy !== undefined && can(actor, 'read', resourceOf(policy))
 }
 
 /** The objects on a page, and the policies that may select them, as of that time. */

@@ -7,7 +7,7 @@ import { versionRefOf } from '#lib/domain/objects/version.ts'
 import type { VersionJson } from '#lib/schemas/version.ts'
 import { type Context, defineRead, type Loaded, notFound } from '../define.ts'
 import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
-import type { RefParameters } from '../objects/requested-object.ts'
+import { type RefParameters, versionsOf } from '../objects/requested-object.ts'
 import { representVersion } from './represent.ts'
 
 type FoundApplication = FoundObject<'application'>
@@ -67,7 +67,7 @@ export async function loadVersioned(
   input: GetInput,
 ): Promise<Loaded<FoundApplication> | null> {
   const loaded = await loadObject('application', 'version')(context, input)
-  return loaded && { ...loaded, resource: { kind: 'version', team: loaded.found.object.team } }
+  return loaded && { ...loaded, resource: versionsOf(loaded.found.object) }
 }
 
 /** It is found by those who may read the versions of its team, or the applications. */
@@ -81,7 +81,8 @@ export function loadVersion(kind: 'version' | 'application') {
     const { id, object } = loaded.found
     const version = await findVersion(context.scope, id, versionRefOf(text))
     if (!version) throw notFound()
-    return { resource: { kind, team: object.team }, found: version }
+    const resource = kind === 'version' ? versionsOf(object) : { kind, team: object.team }
+    return { resource, found: version }
   }
 }
 

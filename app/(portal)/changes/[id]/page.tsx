@@ -26,8 +26,9 @@ import {
   readKinds,
   readReverts,
 } from '#lib/schemas/impact-summary.ts'
+import { type KeptReleased, readKeptReleased } from '#lib/schemas/kept-released.ts'
 import { readKeptRollout } from '#lib/schemas/kept-rollout.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { objectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { readRollback } from '#lib/schemas/rollback.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
 import { InGit } from '../../git-place.tsx'
@@ -131,6 +132,7 @@ function ImpactCard({ change: { action, impact } }: { change: Change }) {
     ...overrideFacts(impact),
     ...rollbackFacts(impact),
     ...rolloutFacts(impact),
+    ...releasedFacts(impact),
     ...kindsFacts(impact),
     ...bootstrapsFacts(impact),
     ...(action === 'upgrade.confirm' ? [UPGRADE_FACT] : []),
@@ -204,6 +206,31 @@ function rolloutFacts(impact: unknown): Fact[] {
       </span>,
     ],
   ]
+}
+
+function releasedFacts(impact: unknown): Fact[] {
+  const released = readKeptReleased(impact)
+  if (released === null) return []
+  const waited = released.dependencies.map((dependency, index) => {
+    const { namespace, application } = dependency.needed
+    const path = objectPath({ kind: 'application', team: namespace, name: application })
+    return (
+      // oxlint-disable-next-line react/no-array-index-key -- they never move, and two may be on the same application
+      <li key={index}>
+        <TextLink href={path}>{`${namespace}/${application}`}</TextLink>
+        {wordsOfMet(dependency)}
+      </li>
+    )
+  })
+  return [['Waited for', <ul key="waited">{waited}</ul>]]
+}
+
+function wordsOfMet({ healthy, unheard }: KeptReleased['dependencies'][number]): string {
+  const said = [
+    ...(healthy > 0 ? [`healthy on ${counted(healthy, 'cluster')}`] : []),
+    ...(unheard > 0 ? [`in Git on ${counted(unheard, 'cluster')} that never reported`] : []),
+  ]
+  return said.length === 0 ? '' : `: ${said.join(', ')}`
 }
 
 function bootstrapsFacts(impact: unknown): Fact[] {

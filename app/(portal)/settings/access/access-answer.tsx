@@ -113,6 +113,8 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   'foreign-application': 'What Berth didn’t make',
   registration: 'Registering as a cluster',
   version: 'Versions',
+  'shared-application': 'Applications that teams show to everybody',
+  'shared-version': 'Versions of these',
   hook: 'Push webhooks',
   rollout: 'Rollouts',
   approval: 'Approvals of rollouts, in a group that a gate names',

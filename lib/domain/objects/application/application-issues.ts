@@ -4,6 +4,7 @@ import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues } from '#lib/domain/text/text.ts'
 import { joinableNameIssues } from '../names.ts'
 import { type Application, applicationLabels } from './application.ts'
+import { dependencyIssues } from './dependency-issues.ts'
 import { repoBranchIssues, repoPathIssues } from '../repository.ts'
 
 /** Every issue of an application, with the API's field names in the paths; not whether its team may use the repository. */
@@ -16,6 +17,7 @@ export function applicationIssues(application: Application): readonly Issue[] {
     ...repoUrlIssues(application.repoUrl, ['repo_url']),
     ...repoBranchIssues(application.repoBranch, ['repo_branch']),
     ...repoPathIssues(application.repoPath, ['repo_path']),
+    ...dependencyIssues(application),
     ...labelIssues(application.labels, ['metadata'], derived),
   ]
 }

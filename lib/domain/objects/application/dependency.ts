@@ -48,22 +48,24 @@ const sentDependency = z.union([
     healthy: healthy.default(true),
   }),
 ])
-const answeredDependency = z
+/** As it is answered. */
+export const dependencySchema = z
   .strictObject({ ...whose, on, min_version: minVersion, healthy })
   .meta({ id: 'Dependency' })
 
 export const dependenciesField = {
   sent: z.array(sentDependency),
-  answered: z.array(answeredDependency),
+  answered: z.array(dependencySchema),
 }
 
-/** Reads the JSON of dependencies; the issues' paths begin with `depends_on`. */
+/** Reads the JSON of dependencies: `bad_dependency`; the issues’ paths begin with `depends_on`. */
 export function readDependencies(
   sent: Read<z.output<typeof dependenciesField.sent>>,
 ): Checked<readonly Dependency[]> {
-  const read = sent.map((each, index) =>
-    readDependency(typeof each === 'string' ? longForm(each) : each, ['depends_on', index]),
-  )
+  const read = sent.map((each, index) => {
+    const path = ['depends_on', index]
+    return typeof each === 'string' ? readShortForm(each, path) : readDependency(each, path)
+  })
   const issues = read.flatMap((each) => (each.ok ? [] : each.issues))
   return issues.length > 0
     ? refused(issues)
@@ -72,10 +74,14 @@ export function readDependencies(
 
 type LongForm = Exclude<Read<z.output<typeof sentDependency>>, string>
 
-function longForm(short: string): LongForm {
-  const slash = short.indexOf('/')
-  const [namespace, application] = [short.slice(0, Math.max(slash, 0)), short.slice(slash + 1)]
-  return { namespace, application, on: ON_CLUSTER, healthy: true }
+/** NAMESPACE/APPLICATION */
+function readShortForm(short: string, path: Issue['path']): Checked<Dependency> {
+  const [namespace, application, ...more] = short.split('/', 3)
+  if (!namespace || !application || more.length > 0) {
+    const reason = 'It is NAMESPACE/APPLICATION, as platform/cert-manager.'
+    return refused([{ path, code: 'bad_dependency', reason }])
+  }
+  return readDependency({ namespace, application, on: ON_CLUSTER, healthy: true }, path)
 }
 
 function readDependency(
@@ -97,7 +103,7 @@ export function dependencyJson({
   environment,
   minVersion: least,
   healthy: isHealthy,
-}: Dependency): z.output<typeof answeredDependency> {
+}: Dependency): z.output<typeof dependencySchema> {
   return {
     namespace,
     application,

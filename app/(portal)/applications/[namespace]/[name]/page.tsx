@@ -40,6 +40,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
   const search = await searchParams
   const at = momentOf(search)
   const details = await read(applicationDetailsUseCase, { ref, at })
+  const { isOwn } = details
   const ofTeam = withQuery(pagePaths.applications, { labelSelector: `namespace=${namespace}` })
   return (
     <ObjectPage
@@ -55,7 +56,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       }
       notice={<PinNotice details={details} />}
     >
-      {at === null && <EnvironmentsCard application={ref} />}
+      {isOwn && at === null && <EnvironmentsCard application={ref} />}
       <States application={ref} at={at} />
       <PlacedCards
         object={details.object}
@@ -63,7 +64,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         nothing="No policy places this application on a cluster."
       />
       <Versions application={ref} at={at} />
-      <WhyNot half={{ kind: 'application', ...ref }} at={at} />
+      {isOwn && <WhyNot half={{ kind: 'application', ...ref }} at={at} />}
       {at === null && <InGit path={applicationPath('*', namespace, name)} />}
     </ObjectPage>
   )
@@ -113,16 +114,21 @@ async function Versions({ application, at }: OfApplication) {
 type Details = Awaited<ReturnType<typeof applicationDetailsUseCase.invoke>>
 
 function ApplicationCard({ details, at }: { details: Details; at: Date | null }) {
-  const { object: application } = details
+  const { object: application, isOwn } = details
+  const { team } = application
   return (
     <Card title="Application">
       <Facts
         facts={[
           [
             'Team',
-            <TextLink key="team" href={pathAt(pagePaths.team(application.team), at)}>
-              {application.team}
-            </TextLink>,
+            isOwn ? (
+              <TextLink key="team" href={pathAt(pagePaths.team(team), at)}>
+                {team}
+              </TextLink>
+            ) : (
+              team
+            ),
           ],
           ['Repository', <Chip key="url">{application.repoUrl}</Chip>],
           ['Branch, tag or commit', <Chip key="branch">{application.repoBranch}</Chip>],
