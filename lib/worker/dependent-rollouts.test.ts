@@ -1,6 +1,8 @@
 // Rollouts of an application that needs another one: as people start them, as clusters report, and as Git has it then.
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { connect } from '#db/connection.ts'
+import { findRollout, putOffRollout } from '#db/queries/rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { act, announce, MANAGERS, personIn, rollOut, rollout } from '#lib/http/testing/rollouts.ts'
@@ -13,7 +15,7 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
-import { carryOn, revisionsOn } from './testing/rollouts.ts'
+import { carryOn, conduct, revisionsOn } from './testing/rollouts.ts'
 import { anHourPasses, look } from './testing/wave-reports.ts'
 
 const CLUSTERS = ['a', 'b', 'c', 'd']
@@ -77,6 +79,12 @@ async function lookAgain(): Promise<void> {
   await carryOn(publisher)
 }
 
+/** Whether it is looked at at the next of the instants that are 30 seconds apart since its start, and not at once. */
+async function isPutOff(id: number): Promise<boolean> {
+  const { dueAt, startedAt } = (await publisher.inScope((scope) => findRollout(scope, id)))!
+  return (dueAt!.getTime() - startedAt.getTime()) % 30_000 === 0
+}
+
 const inGit = () => revisionsOn(publisher, CLUSTERS)
 
 const eventsOf = async (id: number, code: string) =>
@@ -129,15 +137,30 @@ describe('a wave', () => {
     expect(rest.facts.needs[0].published).not.toBe('')
   })
 
-  it('is looked at again every 30 seconds', async () => {
+  it('is looked at again every 30 seconds, for which no edit waits', async () => {
     const id = await started('v1')
-    const [row] = await publisher.inScope(({ tx, tenant }) =>
-      tx.execute<{ seconds: number }>(sql`
-        select extract(epoch from due_at - clock_timestamp())::float8 as seconds from rollouts
-        where tenant = ${tenant} and id = ${id}`),
-    )
-    expect(row!.seconds).toBeLessThanOrEqual(30)
-    expect(row!.seconds).toBeGreaterThan(0)
+    expect(await isPutOff(id)).toBe(true)
+    await look(publisher)
+    expect(await isPutOff(id)).toBe(false)
+    const saving = await connect(inject('ownerUrl'))
+    await saving.client.begin(async (edit) => {
+      await edit`select from tenants where tenant = ${publisher.tenant.id} for update`
+      await conduct(publisher)
+    })
+    await saving.close()
+    expect(await isPutOff(id)).toBe(true)
+    await placeDb('a')
+    await lookAgain()
+    expect(await inGit()).toMatchObject({ a: '1' })
+  })
+
+  it('is looked at at once if somebody wants it while it is being put off', async () => {
+    const id = await started('v1')
+    const before = await publisher.inScope((scope) => findRollout(scope, id))
+    await look(publisher)
+    const put = await publisher.inScope((scope) => putOffRollout(scope, before!, before!.dueAt!))
+    expect(put).toBe(false)
+    expect(await isPutOff(id)).toBe(false)
   })
 
   it('leaves clusters for a later one, on which something was missing when it was released', async () => {
