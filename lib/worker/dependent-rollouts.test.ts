@@ -288,6 +288,36 @@ it('a rollout goes on once its application needs less', async () => {
   expect(await inGit()).toEqual({ a: '1', b: '1', c: '1', d: '1' })
 })
 
+it('a rollout that takes another back waits, too, until somebody lets it go on', async () => {
+  await placeDb(...CLUSTERS)
+  await reportDb(CLUSTERS)
+  await started('v1')
+  const before = await publisher.tree()
+  const id = await started('v2')
+  await reportDb(CLUSTERS, 'Degraded')
+  const back = await act(publisher, id, 'rollback')
+  expect(back.status, back.text).toBe(201)
+  await carryOn(publisher)
+  expect(await inGit()).toEqual({ a: '2', b: '2', c: '2', d: '2' })
+  expect((await override(back.json.id, {}, '?confirmChanges=4')).status).toBe(200)
+  await carryOn(publisher)
+  expect(await publisher.tree()).toBe(before)
+})
+
+it('a rollout that starts by itself waits as others do', async () => {
+  await save(publisher, 'PATCH', '/environments/prod', { auto: 'newest' })
+  await announce(publisher, '3')
+  await carryOn(publisher)
+  const [{ id }] = (await publisher.call('/rollouts')).json.items
+  expect(await rollout(publisher, id)).toMatchObject({
+    origin: 'auto',
+    waves: [{ waiting_for: [{ code: 'depends' }] }, {}],
+  })
+  await placeDb(...CLUSTERS)
+  await lookAgain()
+  expect(await inGit()).toEqual({ a: '3', b: '3', c: '3', d: '3' })
+})
+
 describe('what somebody decides', () => {
   it('lets a wave be released to clusters that are named, and to no others', async () => {
     const id = await started('v1')
