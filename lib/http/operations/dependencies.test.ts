@@ -191,6 +191,8 @@ describe('an application that waits for others', () => {
     expect((await get(`/placements/ieb/app1/p1?at=${at}`)).blocked_by).toBeNull()
     const { items } = await get(`/placements?application=app1&at=${at}`)
     expect(items.map(({ blocked_by: by }: Answer['json']) => by)).toEqual([null, null, null, null])
+    expect((await get(`/placements/ieb/db/p1?at=${at}`)).blocked_by).toEqual([])
+    expect((await get(`/placements?application=db&at=${at}`)).items[0].blocked_by).toEqual([])
     expect((await get(`/applications/ieb/app1?at=${at}`)).status).not.toHaveProperty('blocked')
     expect((await get(`/clusters/p1?at=${at}`)).status).not.toHaveProperty('blocked')
   })
