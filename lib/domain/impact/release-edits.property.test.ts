@@ -69,7 +69,7 @@ function expectedSource(before: Model, raw: Model, id: number, cluster: number):
   if (!isManaged(application)) return application
   const held = heldAfter(before, raw, id, cluster)
   const release = naiveRelease({ ...raw, releases: new Map(held) }, id, cluster)
-  const isStaying = naivePlacements(before).get(id)?.includes(cluster)
+  const isStaying = placedOnce(before).get(id)?.includes(cluster)
   const had = isStaying ? naivelyDelivered(before, id, cluster) : null
   const from = release?.source ?? had ?? baseOfJoiner(before, raw, id, cluster)
   return from && application.follow === 'branch' ? application : from
@@ -81,8 +81,17 @@ function baseOfJoiner(before: Model, raw: Model, id: number, cluster: number): S
   if (was === undefined || isManaged(was)) return null
   if (raw.objects.application.get(id)!.dependsOn.length > 0) return null
   const { environment } = raw.objects.cluster.get(cluster)!
-  const others = naivePlacements(before).get(id) ?? []
+  const others = placedOnce(before).get(id) ?? []
   return others.some((one) => isIn(before, one, environment)) ? was : null
+}
+
+const placements = new WeakMap<Model, ReturnType<typeof naivePlacements>>()
+
+/** They are asked for pair by pair. */
+function placedOnce(model: Model) {
+  const known = placements.get(model) ?? naivePlacements(model)
+  placements.set(model, known)
+  return known
 }
 
 function isIn({ objects }: Model, cluster: number, environment: string): boolean {
@@ -98,7 +107,7 @@ function heldAfter(before: Model, raw: Model, id: number, cluster: number) {
     ([, release]) => release.application === id && release.environment === environment,
   )
   const wasThere =
-    naivePlacements(before).get(id)?.includes(cluster) && isIn(before, cluster, environment)
+    placedOnce(before).get(id)?.includes(cluster) && isIn(before, cluster, environment)
   if (!needsOthers(raw)) return needsOthers(before) ? basedOnCurrent(here) : here
   return wasThere ? here : here.filter(([releaseId]) => !before.releases.has(releaseId))
 }
