@@ -84,7 +84,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/dependencies',
     'what applications need of each other before they are released, and where it is there',
-    'domain/text domain/sets domain/objects domain/releases domain/fleet',
+    'domain/sets domain/observed domain/objects domain/releases domain/fleet',
   ),
   room(
     'domain/impact',

@@ -118,6 +118,7 @@ function examplesWith({
     '/commits/{sha}/compliance': `/commits/${PINNED}/compliance`,
     '/team-requests/{id}': `/team-requests/${request}`,
     '/saved-views/{id}': `/saved-views/${view}`,
+    '/dependencies': '/dependencies?application=shop/web',
     '/label-values': '/label-values?kind=cluster',
     '/access': '/access?group=nobody',
     '/observed/series': '/observed/series?metric=states',

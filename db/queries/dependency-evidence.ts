@@ -1,8 +1,8 @@
 // What clusters say of an application that others need, and whether it is in Git for those that never said anything.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRow } from '../rows.ts'
-import { sourceAfter } from './pair-sources.ts'
+import { type PairSql, sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Where which commit of an application is released; null: whatever its branch has. No cluster is in two of them. */
@@ -32,20 +32,11 @@ export async function readSaidOfReleased(
   const ids = released.flatMap(({ clusters }) => clusters)
   const parts = released.flatMap(({ clusters }, index) => clusters.map(() => index + 1))
   const commits = released.map(({ commit }) => commit)
-  const isInGit = sql`exists (
-    select from cluster_branches b
-    join branches g on g.tenant = ${tenant} and g.name = b.branch
-    join placements_all p on p.tenant = ${tenant} and p.application_id = ${application}
-      and p.cluster_id = asked.cluster and p.began <= g.published_change
-      and (p.ended is null or p.ended > g.published_change)
-    cross join lateral (${sourceAfter(tenant, pair, sql`g.published_change`)}) s
-    where b.tenant = ${tenant} and b.cluster = asked.cluster and b.ended is null
-      and (asked.commit is null or s.repo_branch = asked.commit))`
   const row = await readRow(tx, saidRow)`
     select coalesce(array_agg(asked.cluster) filter (where r.cluster is not null), '{}') as reporting,
       coalesce(array_agg(asked.cluster) filter (where o.state in ${OK}
         and (asked.commit is null or o.revision = asked.commit)), '{}') as healthy,
-      coalesce(array_agg(asked.cluster) filter (where case when r.cluster is null then ${isInGit} end),
+      coalesce(array_agg(asked.cluster) filter (where case when r.cluster is null then ${isPublishedOn(tenant, pair, sql`asked.commit`)} end),
         '{}') as published
     from (
       select k.cluster, (${sql.param(commits)}::text[])[k.part] as commit
@@ -60,4 +51,17 @@ export async function readSaidOfReleased(
       offset 0
     ) o on true`
   return row!
+}
+
+/** Whether a pair is in Git on the branch of its cluster with a commit; `commit` null in SQL: with any. */
+export function isPublishedOn(tenant: number, pair: PairSql, commit: SQL): SQL<boolean> {
+  return sql`exists (
+    select from cluster_branches b
+    join branches g on g.tenant = ${tenant} and g.name = b.branch
+    join placements_all p on p.tenant = ${tenant} and p.application_id = ${pair.application}
+      and p.cluster_id = ${pair.cluster} and p.began <= g.published_change
+      and (p.ended is null or p.ended > g.published_change)
+    cross join lateral (${sourceAfter(tenant, pair, sql`g.published_change`)}) s
+    where b.tenant = ${tenant} and b.cluster = ${pair.cluster} and b.ended is null
+      and (${commit} is null or s.repo_branch = ${commit}))`
 }

@@ -67,6 +67,7 @@ export const placementRows: RowForms<Placement> = {
     released: ({ released }) => released,
     version: ({ version }) => version?.number,
     version_name: ({ version }) => version?.name,
+    blocked_by: ({ blocked }) => blocked?.map(({ text }) => text).join('; '),
     state: ({ state }) => state,
     state_since: ({ stateSince }) => stateSince,
     freshness: ({ freshness }) => freshness,
@@ -96,7 +97,8 @@ export const placementRows: RowForms<Placement> = {
 }
 
 function placementJson(placement: Placement) {
-  const { namespace, application, cluster, policies, since, change, released, version } = placement
+  const { namespace, application, cluster, policies, since, change, released, version, blocked } =
+    placement
   const named = {
     namespace,
     application,
@@ -106,6 +108,7 @@ function placementJson(placement: Placement) {
     change,
     released,
     version,
+    blocked_by: blocked,
   }
   return { ...named, ...pairStatusJson(placement) }
 }

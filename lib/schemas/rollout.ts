@@ -9,6 +9,7 @@ import {
   ROLLOUT_STATES,
   WAVE_STATES,
 } from '#lib/domain/rollouts/rollout.ts'
+import { blockedClustersField } from '#lib/domain/objects/blocked-by.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
 
 const count = z.number().int().min(0)
@@ -157,6 +158,10 @@ export const rolloutOutput = z
         description:
           'For 24 hours after it was completed, what its clusters report since, also as `health` of its waves; null: it is not looked at.',
       }),
+    blocked: blockedClustersField.nullable().meta({
+      description:
+        'The clusters whose turn it is or was, and which of them wait for what the application needs; null: it needs nothing, or the rollout is over.',
+    }),
     waves: z.array(
       z.strictObject({
         name: z.string(),

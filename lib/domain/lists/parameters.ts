@@ -118,6 +118,19 @@ function placedObjectOf(text: string) {
   return { kind: kind === 'team' ? ('team' as const) : ('cluster' as const), team: null, name }
 }
 
+const NAMED_APPLICATION = /^([^/]+)\/([^/]+)$/
+
+/** An application by its team and its name, which must be said. */
+export const namedApplication = (description: string) =>
+  z
+    .string(named('must be TEAM/NAME.'))
+    .regex(NAMED_APPLICATION, named('must be TEAM/NAME.'))
+    .transform((text) => {
+      const [, namespace = '', name = ''] = NAMED_APPLICATION.exec(text) ?? []
+      return { namespace, name }
+    })
+    .meta({ description: `${description}: TEAM/NAME (required).`, type: 'string' })
+
 /** `name` or `-name`: the key, and whether it is descending. */
 export function order<const Key extends string>(
   keys: readonly Key[],

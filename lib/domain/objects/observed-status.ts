@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
+import { blockedApplicationsField, blockedClustersField } from './blocked-by.ts'
 
 const states = {
   state: z
@@ -14,7 +15,13 @@ const states = {
   }),
 }
 
-export const applicationStatus = states
+export const applicationStatus = {
+  ...states,
+  blocked: blockedClustersField.optional().meta({
+    description:
+      'Where it waits for others; absent: it needs none, or the answer is a list or of the past.',
+  }),
+}
 
 /** A cluster's silence by plan. */
 export const plannedSilence = z
@@ -39,6 +46,10 @@ export const clusterStatus = {
     .datetime()
     .nullish()
     .meta({ description: 'When that was; null: never, or for the past.' }),
+  blocked: blockedApplicationsField.optional().meta({
+    description:
+      'Which applications wait there for others, of those that the caller may see; absent: none lacks anything there, or the answer is a list or of the past.',
+  }),
   interval_s: z
     .number()
     .int()

@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
 import { keptRollout } from '#lib/schemas/kept-rollout.ts'
+import { blockedByField } from '#lib/domain/objects/blocked-by.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { pairStatusFields } from './pair-status.ts'
@@ -63,6 +64,13 @@ const releasedFields = {
     }),
 }
 
+const blockedBy = {
+  blocked_by: z.array(blockedByField).nullable().meta({
+    description:
+      'What it waits for before it gets what its environment has; empty: it doesn’t wait; null: of the past that isn’t known where its application needs others.',
+  }),
+}
+
 export const placementSchema = z
   .strictObject({
     namespace: z.string(),
@@ -76,6 +84,7 @@ export const placementSchema = z
       .nullable()
       .meta({ description: 'The change that placed it; null: it isn’t placed.' }),
     ...releasedFields,
+    ...blockedBy,
     ...pairStatusFields,
   })
   .meta({ id: 'Placement' })
@@ -150,6 +159,7 @@ export const explanationSchema = z
       })
       .meta({ description: 'What its cluster said that it was, newest first: the last 50.' }),
     ...releasedFields,
+    ...blockedBy,
     release: z
       .strictObject({
         kind: z.enum(['base', 'ahead', 'none']).meta({

@@ -582,6 +582,10 @@ const table: Record<string, Row> = {
     expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
   listPlacements: { path: '/placements', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
+  getDependencies: {
+    path: '/dependencies?application=ieb/app1',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
   getMatrix: { path: '/matrix', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   summarizeObserved: {
     path: '/observed/summary?by=cluster',
@@ -937,6 +941,7 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   redeliver: { kind: 'subscription', team: 'ieb' },
   testSubscription: { kind: 'subscription', team: 'ieb' },
   listPlacements: tenant,
+  getDependencies: ofTeam,
   getMatrix: tenant,
   summarizeObserved: tenant,
   getObservedSeries: tenant,

@@ -11,6 +11,7 @@ import { bulkEdit } from './bulk-operation.ts'
 import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
 import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
+import { getDependencies } from './dependency-operations.ts'
 import { listDeliveries, redeliver, testSubscription } from './delivery-operations.ts'
 import { followEvents } from './event-operation.ts'
 import { listForeignApplications } from './foreign-operation.ts'
@@ -126,6 +127,7 @@ export const operations: readonly Operation[] = [
   ...KINDS.flatMap((kind) => [...objectOperations(kind), ...(besides[kind] ?? [])]),
   listPlacements,
   explainPlacement,
+  getDependencies,
   getMatrix,
   observedSummary,
   observedSeries,

@@ -48,11 +48,19 @@ export const explainPlacement = operation({
       at: momentKnown(received.query.at, received.query.known_at),
     })
     const change = decidedBy && { ...decidedBy, at: decidedBy.at.toISOString() }
-    const { stateSince: __, seen: ___, planned: ____, intervals, ...explained } = explanation
+    const {
+      stateSince: __,
+      seen: ___,
+      planned: ____,
+      intervals,
+      blocked,
+      ...explained
+    } = explanation
     const { more } = intervals
     return jsonResponse({
       ...explained,
       ...pairStatusJson(explanation),
+      blocked_by: blocked,
       intervals: { items: intervals.items.map(intervalJson), more },
       change,
     })

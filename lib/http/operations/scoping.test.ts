@@ -353,7 +353,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   silence: () => [],
   by: () => ['team', 'application', 'cluster', 'label:region', `label:${MARKER}`],
   namespace: () => ['ieb', MARKER],
-  application: () => ['app1', MARKER, 'app2'],
+  application: () => ['app1', MARKER, 'app2', 'ieb/app1', `ieb/${MARKER}`, `${MARKER}/app1`],
   cluster: () => ['second', MARKER],
   change: () => ['4', '8', '20'],
   policy: () => [policy.name, 'own', MARKER],
@@ -404,6 +404,7 @@ const required: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   getLabelValues: { kind: 'application' },
   // What became of deployments is asked of a time.
   listHistory: { begun: 'true', from: day(-1) },
+  getDependencies: { application: 'ieb/app1' },
   getObservedSeries: { metric: 'states', from: day(-1), to: day(1) },
   getSourceSeries: { metric: 'sync_duration' },
 }

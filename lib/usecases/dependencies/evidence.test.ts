@@ -3,10 +3,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { readSaidOfReleased } from '#db/queries/dependency-evidence.ts'
 import { loadModel } from '#db/queries/model.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { metClusters } from '#lib/domain/dependencies/met.ts'
-import { emptyFleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import { unmetOn } from '#lib/domain/dependencies/unmet.ts'
+import { emptyFleet, type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
-import { bitsOf, hasBit } from '#lib/domain/sets/bits.ts'
+import { bitsOf, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
+import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
+import { anApplication } from '#lib/domain/testing/objects.ts'
 import { heldOf, releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { announce, commitOf, rollOut } from '#lib/http/testing/rollouts.ts'
@@ -15,6 +19,7 @@ import { createTestPublisher, type TestPublisher } from '#lib/worker/testing/pub
 import { fallSilent, report } from '#lib/worker/testing/wave-reports.ts'
 import { editOfRow } from '../changes/edit.ts'
 import { readEvidence } from './evidence.ts'
+import { readKnown } from './known.ts'
 
 const APP = '/applications/ieb/app1'
 
@@ -48,8 +53,27 @@ function metOn(
     const ids = clusters.map((name) => findObject(fleet, { kind: 'cluster', team: null, name })!.id)
     const [evidence] = await readEvidence(scope, fleet, [dependency], bitsOf(ids))
     const met = metClusters(fleet, dependency, bitsOf(ids), evidence!)
+    expect(await unblockedOn(scope, fleet, dependency, ids)).toEqual(idsIn(met))
     return Object.fromEntries(clusters.map((name, index) => [name, hasBit(met, ids[index]!)]))
   })
+}
+
+/** The clusters where nothing is told of an application that needs it to be wrong. */
+async function unblockedOn(
+  scope: TenantScope,
+  fleet: Fleet,
+  dependency: Dependency,
+  clusters: readonly number[],
+): Promise<readonly number[]> {
+  const application = fleet.applications.slots.length
+  const needing = anApplication({ name: 'needing', dependsOn: [dependency] })
+  const needed = fleet.with([editTo(application, needing)])
+  const { services } = publisher
+  const pairs = clusters.map((cluster) => ({ application, cluster }))
+  const known = await readKnown({ scope, services }, needed, pairs)
+  return clusters
+    .filter((cluster) => unmetOn(needed, dependency, cluster, known) === null)
+    .toSorted((one, other) => one - other)
 }
 
 /** A cluster says how its root is, and these applications. */

@@ -30,7 +30,8 @@ import {
   readMoment,
 } from '../moment.ts'
 import { amongPlanned } from '../observed/planned.ts'
-import { observedStatuses } from '../observed/object-status.ts'
+import { blockedApplications, blockedClusters } from '../dependencies/blocked.ts'
+import { observedStatuses, type ObservedStatus } from '../observed/object-status.ts'
 import { countFacets } from './facets.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { heldStatus, represent, type Representation, representRow } from './represent.ts'
@@ -88,9 +89,22 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
       const query = { ...time, teams: countedTeams(context, kind), namespace: null }
       const observed = await observedStatuses(context, query, kind, [id])
       const held = heldStatus(object, time.observedAt)
-      return represent(object, began, since, { ...observed.get(id), ...held })
+      const blocked = time.isPast ? {} : await blockedStatus(context, kind, id)
+      return represent(object, began, since, { ...observed.get(id), ...held, ...blocked })
     },
   })
+}
+
+/** What waits on a cluster, or where an application waits. */
+async function blockedStatus(
+  context: Context,
+  kind: Kind,
+  id: number,
+): Promise<Pick<ObservedStatus, 'blocked'>> {
+  const read = { cluster: blockedApplications, application: blockedClusters }
+  const blocked =
+    kind === 'cluster' || kind === 'application' ? await read[kind](context, id) : null
+  return blocked === null ? {} : { blocked }
 }
 
 export type ListInput = {

@@ -2,6 +2,10 @@
 import { readFreshness } from '#db/queries/cluster-freshness.ts'
 import { readSeen } from '#db/queries/cluster-reports.ts'
 import type { CountQuery } from '#db/queries/state-counts.ts'
+import type {
+  BlockedApplicationsJson,
+  BlockedClustersJson,
+} from '#lib/domain/objects/blocked-by.ts'
 import type { PlannedSilenceJson } from '#lib/domain/objects/observed-status.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type Freshness, freshnessOf, type LastSeen } from '#lib/domain/observed/freshness.ts'
@@ -20,6 +24,8 @@ export type ObservedStatus = {
   readonly observed_at?: string | null
   readonly interval_s?: number | null
   readonly planned_silence?: PlannedSilenceJson | null
+  /** Of one cluster or application, now: what waits there, or where it waits. */
+  readonly blocked?: BlockedApplicationsJson | BlockedClustersJson
   /** Of freezes. */
   readonly active?: boolean
   readonly until?: string | null

@@ -11,10 +11,12 @@ import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { explainRelease, type ReleaseExplanation } from '#lib/domain/releases/explanation.ts'
+import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { Application, Confinement } from '#lib/domain/objects/objects.ts'
 import { intervalsOf, type StateInterval } from '#lib/domain/observed/intervals.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
+import { blockedBy } from '../dependencies/blocked.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
@@ -40,6 +42,8 @@ export type Explanation = PairExplanation &
     readonly decidedBy: ChangeSummary | null
     /** What is delivered to it; null: its application follows its branch, or it isn't placed. */
     readonly release: ReleaseExplanation | null
+    /** What it waits for; null: of the past that isn't known of an application that needs others. */
+    readonly blocked: readonly BlockedByJson[] | null
     /** What its cluster said that it was, newest first. */
     readonly intervals: Intervals
   }
@@ -81,9 +85,17 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const intervals = await readIntervals(scope, ids, time)
     const found = { ...ids, change: began }
     const released = await readReleased(scope, application.object, found, change)
-    return { ...pair, ...explanation, ...status!, ...released, confinement, decidedBy, intervals }
+    const blocked = time.isPast
+      ? blockedThen(application.object)
+      : await blockedBy(context, { application: application.id, cluster: cluster.id })
+    const read = { ...status!, ...released, blocked, intervals }
+    return { ...pair, ...explanation, ...read, confinement, decidedBy }
   },
 })
+
+function blockedThen({ dependsOn }: Application): Explanation['blocked'] {
+  return dependsOn.length > 0 ? null : []
+}
 
 async function readReleased(
   scope: TenantScope,

@@ -13,9 +13,11 @@ import type { LabelKey } from '#lib/domain/lists/columns.ts'
 import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineRead } from '../define.ts'
+import { blockedByEach } from '../dependencies/blocked.ts'
 import {
   isFreshnessKept,
   type Moment,
@@ -77,6 +79,8 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
 export type Placement = PairRow &
   PairStatus &
   Released & {
+    /** What it waits for, without what lies behind that; null: of the past that isn't known. */
+    readonly blocked: readonly BlockedByJson[] | null
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
     /** Those that were asked for: of the cluster, and of the application. */
@@ -129,12 +133,14 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const giving = policiesGiving(fleet, actor)
     const released = await releasedOf(scope, fleet, page, change)
     const statuses = await pairStatuses(context, page, time)
+    const blocked = await blockedOf(context, fleet, page, time)
     const labelled = await labelsOfPairs(scope, page, labels, change)
     return {
       items: page.map((row, index) => ({
         ...row,
         ...statuses[index]!,
         ...released[index]!,
+        blocked: blocked[index]!,
         policies: giving(row),
         labels: labelled(row),
       })),
@@ -148,6 +154,19 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     }
   },
 })
+
+/** Of the past it isn't known of applications that need others. What isn't placed waits for nothing. */
+async function blockedOf(
+  context: Context,
+  { applications }: Fleet,
+  rows: readonly PairRow[],
+  { isPast }: ObservedTime,
+): Promise<readonly (readonly BlockedByJson[] | null)[]> {
+  const needsOthers = (id: number) => (applications.slots[id]?.dependsOn.length ?? 0) > 0
+  if (isPast) return rows.map(({ applicationId }) => (needsOthers(applicationId) ? null : []))
+  const pairs = rows.map((row) => ({ application: row.applicationId, cluster: row.clusterId }))
+  return blockedByEach(context, pairs)
+}
 
 /** The application that it is asked for by its names, where another team shows that to the whole tenant; null: none. */
 async function sharedId(

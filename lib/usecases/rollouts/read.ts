@@ -10,11 +10,13 @@ import {
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import { leftOutOf } from '#lib/domain/rollouts/left-out.ts'
 import { membersOf, placedIn } from '#lib/domain/rollouts/members.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { type Bits, countBits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
 import { asked, type Context, defineRead } from '../define.ts'
+import { blockedAmong } from '../dependencies/blocked.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
 import { eventJson, listedJson, representRollout, type RolloutAnswer } from './represent.ts'
@@ -84,7 +86,10 @@ export async function answerOf(context: Context, found: StoredRollout): Promise<
     return representRollout(found, checks, undefined, await readWatched(context, found))
   }
   const { advanced, facts } = await standingOf(context, found)
-  return representRollout(found, checks, { advanced, digests: facts.digests })
+  const { application } = found.rollout
+  const leftOut = leftOutOf(found.rollout, facts.placed)
+  const blocked = await blockedAmong(context, application, leftOut)
+  return representRollout(found, checks, { advanced, digests: facts.digests, blocked })
 }
 
 type PartInput<Position> = RolloutRef & {

@@ -21,15 +21,16 @@ export type RolloutAnswer = { readonly json: RolloutJson; readonly etag: string 
 export type Prospect = {
   readonly advanced: Pick<Advanced, 'waiting'>
   readonly digests: readonly (string | null)[]
+  readonly blocked: RolloutJson['blocked']
 }
 
-const OVER: Prospect = { advanced: { waiting: [] }, digests: [] }
+const OVER: Prospect = { advanced: { waiting: [] }, digests: [], blocked: null }
 
 /** `checks`: of each wave and name the newest. */
 export function representRollout(
   { row, rollout }: StoredRollout,
   checks: readonly CheckRow[],
-  { advanced, digests }: Prospect = OVER,
+  { advanced, digests, blocked }: Prospect = OVER,
   watched: Watched | null = null,
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
@@ -41,6 +42,7 @@ export function representRollout(
     wave: wave + 1,
     earliest: textOf(earliestOf(advanced)),
     watched: watched && watchedJson(watched),
+    blocked,
     waves: waves.map((each, index) => ({
       ...waveJson(each),
       health: watched?.waves.get(index)?.health ?? each.health,
