@@ -237,17 +237,18 @@ describe('an application that follows versions', () => {
   })
 })
 
-describe('an application that needs others', () => {
-  const released = (commit: string | null, clusters: readonly string[], environment = 'prod') =>
-    changeOf(
-      submitWave(publisher, (fleet) => {
-        const own = { version: null, rollout: null, commit: 'master' }
-        const of = commit === null ? own : { commit }
-        const set = releaseOf(fleet, 'app1', { ...of, clusters, environment, current: true })
-        return { ended: heldOf(fleet, 'app1', environment), begun: [set] }
-      }),
-    )
+/** Begins the current set; `commit` null: of the branch. */
+const releasedTo = (commit: string | null, clusters: readonly string[], environment = 'prod') =>
+  changeOf(
+    submitWave(publisher, (fleet) => {
+      const own = { version: null, rollout: null, commit: 'master' }
+      const of = commit === null ? own : { commit }
+      const set = releaseOf(fleet, 'app1', { ...of, clusters, environment, current: true })
+      return { ended: heldOf(fleet, 'app1', environment), begun: [set] }
+    }),
+  )
 
+describe('an application that needs others', () => {
   beforeEach(async () => {
     await save(publisher, 'POST', '/applications', application('db', { metadata: {} }))
   })
@@ -279,7 +280,7 @@ describe('an application that needs others', () => {
   it('has what it follows wherever it is, as soon as that is another', async () => {
     await save(publisher, 'POST', '/applications', application('app1', NEEDS))
     expect(await inGit()).toEqual({})
-    await released(null, ['a'])
+    await releasedTo(null, ['a'])
     expect(await inGit()).toEqual({ a: 'master' })
     await save(publisher, 'PATCH', APP, { repo_branch: 'next' })
     expect(await inGit()).toEqual({ a: 'next' })
@@ -293,7 +294,7 @@ describe('an application that needs others', () => {
 
   it('gives its current set to all when it needs none any more, and takes it from none when it needs some', async () => {
     await save(publisher, 'POST', '/applications', application('app1', { ...VERSIONS, ...NEEDS }))
-    await released(V1, ['a'])
+    await releasedTo(V1, ['a'])
     expect(await inGit()).toEqual({ a: V1 })
     await save(publisher, 'PATCH', APP, { depends_on: [] })
     expect(await inGit()).toEqual({ a: V1, b: V1 })
@@ -309,7 +310,7 @@ describe('an application that needs others', () => {
 
   it('comes back on the clusters where it was when its deletion is undone', async () => {
     await save(publisher, 'POST', '/applications', application('app1', NEEDS))
-    await released(null, ['a'])
+    await releasedTo(null, ['a'])
     expect(await inGit()).toEqual({ a: 'master' })
     const deleted = await save(publisher, 'DELETE', APP)
     expect(await inGit()).toEqual({})

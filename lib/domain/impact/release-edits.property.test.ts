@@ -16,6 +16,7 @@ import {
   naiveTree,
 } from '#lib/domain/testing/naive.ts'
 import { naiveText } from '#lib/domain/testing/naive-pairs.ts'
+import { NEEDS } from '#lib/domain/testing/releases.ts'
 import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { impactDigest } from './impact-digest.ts'
 import { releaseEditsOf } from './release-edits.ts'
@@ -66,25 +67,49 @@ it('takes no file away from a placement that stays, whatever is edited', () => {
 function expectedSource(before: Model, raw: Model, id: number, cluster: number): Source | null {
   const application = raw.objects.application.get(id)!
   if (!isManaged(application)) return application
-  const needsOthers = application.dependsOn.length > 0
-  const { environment } = raw.objects.cluster.get(cluster)!
-  const placed = naivePlacements(before).get(id) ?? []
-  const wasThere = (one: number) => before.objects.cluster.get(one)?.environment === environment
-  const isNewcomer = !placed.includes(cluster) || !wasThere(cluster)
-  const had = placed.includes(cluster) ? naivelyDelivered(before, id, cluster) : null
-  const was = before.objects.application.get(id)
-  const isNew = was !== undefined && !isManaged(was)
-  const ofJoiner = isNew && !needsOthers && placed.some(wasThere) ? was : null
-  const held = [...raw.releases].filter(
-    ([releaseId, release]) =>
-      release.application === id &&
-      release.environment === environment &&
-      !(needsOthers && isNewcomer && before.releases.has(releaseId)),
-  )
-  const turned = was?.dependsOn.length && !needsOthers ? basedOnCurrent(held) : held
-  const release = naiveRelease({ ...raw, releases: new Map(turned) }, id, cluster)
-  const from = release?.source ?? had ?? ofJoiner
+  const held = heldAfter(before, raw, id, cluster)
+  const release = naiveRelease({ ...raw, releases: new Map(held) }, id, cluster)
+  const isStaying = placedOnce(before).get(id)?.includes(cluster)
+  const had = isStaying ? naivelyDelivered(before, id, cluster) : null
+  const from = release?.source ?? had ?? baseOfJoiner(before, raw, id, cluster)
   return from && application.follow === 'branch' ? application : from
+}
+
+/** What a cluster gets that comes to an environment where the application was, which is managed from now on; null: nothing. */
+function baseOfJoiner(before: Model, raw: Model, id: number, cluster: number): Source | null {
+  const was = before.objects.application.get(id)
+  if (was === undefined || isManaged(was)) return null
+  if (raw.objects.application.get(id)!.dependsOn.length > 0) return null
+  const { environment } = raw.objects.cluster.get(cluster)!
+  const others = placedOnce(before).get(id) ?? []
+  return others.some((one) => isIn(before, one, environment)) ? was : null
+}
+
+const placements = new WeakMap<Model, ReturnType<typeof naivePlacements>>()
+
+/** They are asked for pair by pair. */
+function placedOnce(model: Model) {
+  const known = placements.get(model) ?? naivePlacements(model)
+  placements.set(model, known)
+  return known
+}
+
+function isIn({ objects }: Model, cluster: number, environment: string): boolean {
+  return objects.cluster.get(cluster)?.environment === environment
+}
+
+/** The releases that matter for a cluster, in its environment. */
+function heldAfter(before: Model, raw: Model, id: number, cluster: number) {
+  const needsOthers = (model: Model) =>
+    (model.objects.application.get(id)?.dependsOn.length ?? 0) > 0
+  const { environment } = raw.objects.cluster.get(cluster)!
+  const here = [...raw.releases].filter(
+    ([, release]) => release.application === id && release.environment === environment,
+  )
+  const wasThere =
+    placedOnce(before).get(id)?.includes(cluster) && isIn(before, cluster, environment)
+  if (!needsOthers(raw)) return needsOthers(before) ? basedOnCurrent(here) : here
+  return wasThere ? here : here.filter(([releaseId]) => !before.releases.has(releaseId))
 }
 
 /** Of an environment, the current set as its base, and those that are ahead of it. */
@@ -146,6 +171,10 @@ function withoutOvertaken(given: Model): Model {
   return { ...given, releases: new Map(kept) }
 }
 
+function pick<T>(all: readonly T[], nth: number): readonly T[] {
+  return all.slice(nth % all.length).slice(0, 1)
+}
+
 describe('an application that needs others', () => {
   it('has sets alone, of its own source where it follows its branch, and keeps a current one where there was one', () => {
     let kept = 0
@@ -178,9 +207,6 @@ describe('an application that needs others', () => {
     expect(kept).toBeGreaterThan(0)
   })
 
-  const NEEDED = [
-    { namespace: 'ops', application: 'a', environment: null, minVersion: null, healthy: true },
-  ]
   const lone = model.map((given) =>
     withoutOvertaken(modelWith(given, withFields(given, { dependsOn: [] }))),
   )
@@ -188,7 +214,7 @@ describe('an application that needs others', () => {
   it('has the same bytes when it begins to need them, and when it needs none any more', () => {
     fc.assert(
       fc.property(lone, (before) => {
-        const edits = withFields(before, { dependsOn: NEEDED })
+        const edits = withFields(before, { dependsOn: NEEDS })
         const after = modelWith(before, edits)
         expect(naiveTree(after, toyRenderer)).toEqual(naiveTree(before, toyRenderer))
         const { impact, files } = impactOn(builtAfresh(before), edits)
@@ -211,7 +237,6 @@ describe('an application that needs others', () => {
 
   /** A policy is suspended, or no more; and a cluster goes to another environment. */
   function editsOfStep({ objects }: Model, { policy, cluster, environment }: Step): Edit[] {
-    const pick = <T>(all: readonly T[], nth: number) => all.slice(nth % all.length).slice(0, 1)
     const policies = pick([...objects['target-policy']], policy)
     const clusters = pick([...objects.cluster], cluster)
     return [
@@ -224,7 +249,7 @@ describe('an application that needs others', () => {
     let again = 0
     fc.assert(
       fc.property(lone, fc.array(step, { maxLength: 6 }), (start, steps) => {
-        let state = modelWith(start, withFields(start, { dependsOn: NEEDED }))
+        let state = modelWith(start, withFields(start, { dependsOn: NEEDS }))
         const seen = new Set(textsOf(state).keys())
         for (const step of steps) {
           const next = modelWith(state, settled(state, editsOfStep(state, step), new Set()))
