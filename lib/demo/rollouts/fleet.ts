@@ -76,16 +76,16 @@ export const applications: readonly DemoDocument[] = [
 /** The agent, once its team shows it to everybody. */
 export const shownAgent = following(edgeAgent, EDGE_AGENT, { visibility: 'tenant' })
 
-/** Of the same team. */
+const onAgent = { namespace: edgeAgent.namespace, application: edgeAgent.name }
+
+/** In any version, well or not. */
 export const needingMonitor = following(lineMonitor, LINE_MONITOR, {
-  depends_on: [`${edgeAgent.namespace}/${edgeAgent.name}`],
+  depends_on: [{ ...onAgent, healthy: false }],
 })
 
-/** Of another team, and not there yet in production. */
+/** In a version that isn't in production yet. */
 export const needingScreen = following(tillScreen, TILL_SCREEN, {
-  depends_on: [
-    { namespace: edgeAgent.namespace, application: edgeAgent.name, min_version: '1.1.0' },
-  ],
+  depends_on: [{ ...onAgent, min_version: '1.1.0' }],
 })
 
 function following(

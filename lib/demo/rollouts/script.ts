@@ -1,6 +1,6 @@
 // How versions travelled in the demo since its last working day: made up, in the order in which it is said to have happened.
-// It ends with a rollout whose first wave soaks, one that a freeze holds up, and one that waits for an approval, and with two
-// applications that need a third.
+// Two applications need a third one by then. It ends with a rollout whose first wave soaks, one that a freeze holds up, and one that
+// waits for an approval.
 import type { Maker } from '../history/people.ts'
 import { workingDay } from '../history/working-days.ts'
 import type { DemoDocument } from '../fleet.ts'
@@ -99,9 +99,12 @@ const linesOf = (now: Date): readonly Line[] => [
   ['13:26', 'cory', '', wait],
   ['13:35', 'cory', '', wait],
   ['14:36', 'cory', '', wait],
+  ['14:37', 'ines', 'Others build on it', apply(shownAgent)],
+  ['14:38', 'ines', 'The agent counts the belts', apply(needingMonitor)],
   ['14:40', 'ines', 'Built', announce(edgeAgent, '1.1.0')],
   ['14:41', 'ines', 'Built', announce(lineMonitor, '1.1.0')],
   ['14:42', 'cory', 'Built', announce(tillScreen, '1.1.0')],
+  ['14:43', 'cory', 'Prices come through the new agent', apply(needingScreen)],
   ['14:45', 'ines', 'Less memory', rollOut(edgeAgent, '1.1.0', 'non-prod')],
   ['14:46', 'ines', 'Counts belts that stand', rollOut(lineMonitor, '1.1.0', 'non-prod')],
   ['14:47', 'cory', 'Larger letters', rollOut(tillScreen, '1.1.0', 'non-prod')],
@@ -115,7 +118,4 @@ const linesOf = (now: Date): readonly Line[] => [
   [50, 'ines', 'Less memory, for every store', rollOut(edgeAgent, '1.1.0', 'prod')],
   [40, 'cory', 'Larger letters', rollOut(tillScreen, '1.1.0', 'staging')],
   [39, 'cory', '', wait],
-  [38, 'ines', 'Others build on it', apply(shownAgent)],
-  [37, 'ines', 'The agent counts the belts', apply(needingMonitor)],
-  [36, 'cory', 'Prices come through the new agent', apply(needingScreen)],
 ]

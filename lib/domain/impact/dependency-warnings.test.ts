@@ -1,6 +1,9 @@
 import { describe, expect, it } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
+import { sourceOf } from '#lib/domain/releases/release.ts'
+import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
 import {
@@ -39,6 +42,21 @@ const fleet = emptyFleet().with([
 ])
 
 const everything = editTo(0, aPolicy({}))
+/** What was there before it needed anything. */
+const released = (application: number, source: Application): Edit[] =>
+  [['prod', [0, 1, 2]] as const, ['qa', [3]] as const].map(([environment, clusters], id) => ({
+    kind: 'release',
+    id,
+    after: {
+      application,
+      environment,
+      version: null,
+      source: sourceOf(source),
+      clusters: bitsOf(clusters),
+      current: true,
+      rollout: null,
+    },
+  }))
 const gone = (id: number): Edit => ({ kind: 'application', id, after: null })
 
 function warned(before: readonly Edit[], edits: readonly Edit[]) {
@@ -96,7 +114,7 @@ describe('what an application needs and isn’t placed there', () => {
 
 describe('what others need', () => {
   const second = anApplication({ name: 'app2', dependsOn: [onManager] })
-  const all = [editTo(APP, app), editTo(2, second), editTo(MANAGER, manager)]
+  const all = [editTo(APP, app), ...released(APP, app), editTo(2, second), editTo(MANAGER, manager)]
   const needed = neededBy(
     'platform/manager is needed by 2 applications on 4 clusters, which keep what they have and get nothing new there without it.',
   )
@@ -156,7 +174,7 @@ describe('what others need', () => {
 })
 
 describe('what goes at once', () => {
-  const both = [editTo(APP, app), editTo(MANAGER, manager), everything]
+  const both = [editTo(APP, app), ...released(APP, app), editTo(MANAGER, manager), everything]
 
   it('is told with the order in which it could go', () => {
     expect(warned(both, [gone(APP), gone(MANAGER)])).toEqual([
