@@ -7,7 +7,7 @@ import { layoutOf } from '#components/graph/graph-layout.ts'
 import { NodeFrame } from '#components/graph/node-frame.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { DependenciesJson } from '#lib/schemas/dependencies.ts'
-import { applicationIcon, isTroubled } from './dependency-list.tsx'
+import { applicationIcon, isTroubled } from './application-look.ts'
 import {
   applicationTitle,
   askedText,

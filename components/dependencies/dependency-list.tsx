@@ -1,7 +1,7 @@
-import { CornerDownRight, EyeOff, type LucideIcon, Unlink } from 'lucide-react'
-import { KIND_ICONS } from '#components/objects/kinds.ts'
+import { CornerDownRight } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { applicationIcon, isTroubled } from './application-look.ts'
 import type { TreeNode } from './dependency-tree.ts'
 import {
   applicationTitle,
@@ -81,13 +81,4 @@ function Standing({ application }: { application: NeededApplication }) {
       {text}
     </span>
   )
-}
-
-export function isTroubled({ missing, behind, clusters }: NeededApplication): boolean {
-  return missing || (behind ?? 0) > 0 || clusters === 0
-}
-
-export function applicationIcon({ namespace, missing }: NeededApplication): LucideIcon {
-  if (missing) return Unlink
-  return namespace === null ? EyeOff : KIND_ICONS.application
 }
