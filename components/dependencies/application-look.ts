@@ -2,12 +2,16 @@ import { EyeOff, type LucideIcon, Unlink } from 'lucide-react'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
 import type { NeededApplication } from './dependency-words.ts'
 
-/** Whether it isn't wherever it should be, or nowhere. */
-export function isTroubled({ missing, behind, clusters }: NeededApplication): boolean {
-  return missing || (behind ?? 0) > 0 || clusters === 0
+type Look = {
+  readonly icon: LucideIcon
+  /** Whether it isn't everywhere where it should be, or nowhere. */
+  readonly isTroubled: boolean
 }
 
-export function applicationIcon({ namespace, missing }: NeededApplication): LucideIcon {
-  if (missing) return Unlink
-  return namespace === null ? EyeOff : KIND_ICONS.application
+export function applicationLook({ namespace, missing, behind, clusters }: NeededApplication): Look {
+  const icon = namespace === null ? EyeOff : KIND_ICONS.application
+  return {
+    icon: missing ? Unlink : icon,
+    isTroubled: missing || (behind ?? 0) > 0 || clusters === 0,
+  }
 }

@@ -1,7 +1,7 @@
 import { CornerDownRight } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { applicationIcon, isTroubled } from './application-look.ts'
+import { applicationLook } from './application-look.ts'
 import type { TreeNode } from './dependency-tree.ts'
 import {
   applicationTitle,
@@ -49,7 +49,7 @@ function Line({
   node: TreeNode
   asked: string | null
 }) {
-  const Icon = applicationIcon(application)
+  const { icon: Icon } = applicationLook(application)
   const href = dependenciesHref(application)
   const title = applicationTitle(application)
   return (
@@ -75,7 +75,7 @@ function Line({
 /** How far it has come, where that says more than that it is there. */
 function Standing({ application }: { application: NeededApplication }) {
   const text = standingText(application)
-  if (text === null || !isTroubled(application)) return null
+  if (text === null || !applicationLook(application).isTroubled) return null
   return (
     <span className={classNames('font-medium', application.missing ? 'text-bad' : 'text-warn')}>
       {text}
