@@ -36,9 +36,9 @@ export async function readPairReleases(
   if (pairs.length === 0) return []
   const after = change === null ? null : sql`${change}::bigint`
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
-  const isNewestCurrent = sql`e.id = (select max(n.id) from releases n where n.tenant = ${tenant}
+  const isNewestCurrent = sql`coalesce(e.id = (select max(n.id) from releases n where n.tenant = ${tenant}
     and n.application_id = p.application_id and n.environment = e.environment and n.current
-    and ${isThereAfter('n', after)})`
+    and ${isThereAfter('n', after)}), false)`
   const since = releasedSince(tenant, pair, sql`e`, sql`p.began`)
   return readRows(tx, releaseRow)`
     select coalesce(${environmentAfter(tenant, pair.cluster, after)}, '') as environment,

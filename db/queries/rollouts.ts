@@ -220,7 +220,12 @@ export async function tenantsWithDueRollouts(db: Database): Promise<ReadonlySet<
   return new Set(rows.map(({ tenant }) => tenant))
 }
 
-const dueRow = z.strictObject({ id: z.int(), seq: z.int() })
+const dueRow = z.strictObject({
+  id: z.int(),
+  seq: z.int(),
+  /** Whether its application needs others. */
+  needsOthers: z.boolean(),
+})
 export type DueRollout = z.infer<typeof dueRow>
 
 /** The rollouts that may go on, but for some: those first that have waited longest. */
@@ -230,7 +235,10 @@ export async function readDueRollouts(
   except: readonly number[],
 ): Promise<DueRollout[]> {
   return readRows(tx, dueRow)`
-    select r.id, r.seq from rollouts r
+    select r.id, r.seq, exists (select from revisions a
+        where a.tenant = ${tenant} and a.kind = 'application' and a.object = r.application_id
+          and a.ended is null and a.body->'depends_on' <> '[]') as "needsOthers"
+    from rollouts r
     where r.tenant = ${tenant} and r.state = 'running' and r.id <> all(${sql.param(except)}::int[])
       and (r.due_at <= clock_timestamp() or exists (
       select from rollout_waves w
@@ -351,6 +359,20 @@ export async function wakeRolloutsOf(
         applications === null ? undefined : isAnyOf(rollouts.applicationId, applications),
       ),
     )
+}
+
+/** Has a rollout looked at later, unless somebody had it looked at sooner since it was read; answers whether it is. */
+export async function putOffRollout(
+  { tx, tenant }: TenantScope,
+  { id, seq, dueAt }: Pick<RolloutRow, 'id' | 'seq' | 'dueAt'>,
+  to: Date,
+): Promise<boolean> {
+  const rows = await tx
+    .update(rollouts)
+    .set({ dueAt: to })
+    .where(holds(rollouts, { tenant, id, seq, state: 'running', dueAt }))
+    .returning({ id: rollouts.id })
+  return rows.length > 0
 }
 
 const progressRow = z.strictObject({

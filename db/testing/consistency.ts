@@ -96,6 +96,13 @@ const QUESTIONS: readonly SQL[] = [
     from releases e join revisions a on a.kind = 'application' and a.object = e.application_id
       and a.began < coalesce(e.ended, 9e18) and coalesce(a.ended, 9e18) > e.began
     where not ${isManaged(sql`a.body`)}`,
+  sql`
+    select format('release %s is a base, or not of the branch that is followed', e.id) as fault
+    from releases e join revisions a on a.kind = 'application' and a.object = e.application_id
+      and a.began < coalesce(e.ended, 9e18) and coalesce(a.ended, 9e18) > e.began
+    where a.body->'depends_on' <> '[]' and (e.clusters is null or a.body->>'follow' = 'branch'
+      and (e.version is not null or (e.repo_url, e.repo_branch, e.repo_path) is distinct from
+        (a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path')))`,
   sql`select format('release %s is for no cluster', id) as fault from releases
     where clusters = '' and not current`,
   sql`

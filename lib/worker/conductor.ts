@@ -14,6 +14,7 @@ import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { releaseMet } from '#lib/usecases/dependencies/release-met.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { promoteVersion } from '#lib/usecases/rollouts/promote.ts'
+import { putOff } from '#lib/usecases/rollouts/put-off.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { atMost } from './at-most.ts'
 import { Failures } from './failures.ts'
@@ -109,11 +110,12 @@ export class Conductor {
 
   async #advance(
     tenant: TenantIdentity,
-    { id, seq }: DueRollout,
+    { id, seq, needsOthers }: DueRollout,
     failed: Failures<number>,
   ): Promise<void> {
     const { services } = this.#world
     try {
+      if (needsOthers && (await putOff(services, tenant, { id, seq }))) return
       const { change } = await advanceRollout(services, tenant, { id, seq })
       passFailPoint('C4')
       failed.forget(id)

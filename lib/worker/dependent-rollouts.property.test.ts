@@ -15,6 +15,15 @@ const numRuns = Math.ceil(Number(process.env['BERTH_TRIALS'] ?? 100) / 25)
 const CLUSTERS = ['a', 'b', 'c', 'd', 'e']
 const VERSIONS = ['1', '2', '3']
 
+/** Null: nothing. */
+const needs = fc.record(
+  {
+    on: fc.constantFrom('cluster', 'environment:prod'),
+    min_version: fc.constantFrom(...VERSIONS.map((digit) => `v${digit}`)),
+    healthy: fc.boolean(),
+  },
+  { requiredKeys: [] },
+)
 const clusters = fc.subarray(CLUSTERS, { minLength: 1 })
 const action = fc.oneof(
   {
@@ -43,8 +52,8 @@ const action = fc.oneof(
     arbitrary: fc.record({ do: fc.constantFrom('pause', 'resume', 'resume', 'abort', 'rollback') }),
   },
   {
-    weight: 1,
-    arbitrary: fc.record({ do: fc.constant('need'), version: fc.constantFrom(null, ...VERSIONS) }),
+    weight: 2,
+    arbitrary: fc.record({ do: fc.constant('need'), needs: fc.option(needs, { freq: 5 }) }),
   },
   {
     weight: 1,
@@ -133,10 +142,11 @@ async function begin() {
       case 'carryOn':
         return carryOn(publisher)
       case 'need': {
-        const needed = { namespace: 'ieb', application: 'db' }
-        const least = action.version === null ? {} : { min_version: `v${action.version}` }
-        const depends = { depends_on: [{ ...needed, ...least }] }
-        await save(publisher, 'PATCH', '/applications/ieb/app1', depends)
+        const db = { namespace: 'ieb', application: 'db' }
+        const depends = { depends_on: action.needs === null ? [] : [{ ...db, ...action.needs }] }
+        // Refused, where it would begin or cease to need others while a rollout of it is under way.
+        const headers = { 'if-match': '*' }
+        await publisher.call('/applications/ieb/app1', { method: 'PATCH', body: depends, headers })
         return
       }
       default:

@@ -1,6 +1,8 @@
 // Rollouts of an application that needs another one: as people start them, as clusters report, and as Git has it then.
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
+import { connect } from '#db/connection.ts'
+import { findRollout, putOffRollout } from '#db/queries/rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { act, announce, MANAGERS, personIn, rollOut, rollout } from '#lib/http/testing/rollouts.ts'
@@ -13,8 +15,8 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
-import { carryOn, revisionsOn } from './testing/rollouts.ts'
-import { look } from './testing/wave-reports.ts'
+import { carryOn, conduct, revisionsOn } from './testing/rollouts.ts'
+import { anHourPasses, look } from './testing/wave-reports.ts'
 
 const CLUSTERS = ['a', 'b', 'c', 'd']
 const WAVES = [{ name: 'canary', clusters: 'ring=canary' }, { name: 'rest' }]
@@ -77,6 +79,12 @@ async function lookAgain(): Promise<void> {
   await carryOn(publisher)
 }
 
+/** Whether it is looked at at the next of the instants that are 30 seconds apart since its start, and not at once. */
+async function isPutOff(id: number): Promise<boolean> {
+  const { dueAt, startedAt } = (await publisher.inScope((scope) => findRollout(scope, id)))!
+  return (dueAt!.getTime() - startedAt.getTime()) % 30_000 === 0
+}
+
 const inGit = () => revisionsOn(publisher, CLUSTERS)
 
 const eventsOf = async (id: number, code: string) =>
@@ -129,15 +137,30 @@ describe('a wave', () => {
     expect(rest.facts.needs[0].published).not.toBe('')
   })
 
-  it('is looked at again every 30 seconds', async () => {
+  it('is looked at again every 30 seconds, for which no edit waits', async () => {
     const id = await started('v1')
-    const [row] = await publisher.inScope(({ tx, tenant }) =>
-      tx.execute<{ seconds: number }>(sql`
-        select extract(epoch from due_at - clock_timestamp())::float8 as seconds from rollouts
-        where tenant = ${tenant} and id = ${id}`),
-    )
-    expect(row!.seconds).toBeLessThanOrEqual(30)
-    expect(row!.seconds).toBeGreaterThan(0)
+    expect(await isPutOff(id)).toBe(true)
+    await look(publisher)
+    expect(await isPutOff(id)).toBe(false)
+    const saving = await connect(inject('ownerUrl'))
+    await saving.client.begin(async (edit) => {
+      await edit`select from tenants where tenant = ${publisher.tenant.id} for update`
+      await conduct(publisher)
+    })
+    await saving.close()
+    expect(await isPutOff(id)).toBe(true)
+    await placeDb('a')
+    await lookAgain()
+    expect(await inGit()).toMatchObject({ a: '1' })
+  })
+
+  it('is looked at at once if somebody wants it while it is being put off', async () => {
+    const id = await started('v1')
+    const before = await publisher.inScope((scope) => findRollout(scope, id))
+    await look(publisher)
+    const put = await publisher.inScope((scope) => putOffRollout(scope, before!, before!.dueAt!))
+    expect(put).toBe(false)
+    expect(await isPutOff(id)).toBe(false)
   })
 
   it('leaves clusters for a later one, on which something was missing when it was released', async () => {
@@ -228,6 +251,73 @@ describe('a wave', () => {
   })
 })
 
+it('a rollout waits for an environment where another one is under way, and for its version there', async () => {
+  const DB = '/applications/ieb/db'
+  const metadata = { region: 'west', db: 'yes' }
+  await save(publisher, 'POST', '/clusters', { ...cluster('q', 'west', 'qa'), metadata })
+  await save(publisher, 'PATCH', DB, { follow: 'versions' })
+  const body = { commit: '1'.repeat(40), name: 'v1' }
+  expect((await publisher.call(`${DB}/versions`, { body })).status).toBe(201)
+  const waves = [{ name: 'all', after: { soak: '1h', unobserved: 'time' } }]
+  await save(publisher, 'POST', '/environments', { name: 'qa', waves })
+  const needed = { namespace: 'ieb', application: 'db', on: 'environment:qa', min_version: 'v1' }
+  await save(publisher, 'PATCH', '/applications/ieb/app1', { depends_on: [needed] })
+  const id = await started('v1')
+  const db = { namespace: 'ieb', application: 'db', environment: 'qa', version: 'v1' }
+  const rolling = (await publisher.call('/rollouts', { body: db })).json.id
+  await carryOn(publisher)
+  await lookAgain()
+  expect(await revisionsOn(publisher, ['q'], 'main', 'db')).toEqual({ q: '1' })
+  expect(await inGit()).toEqual({ a: null, b: null, c: null, d: null })
+  await anHourPasses(publisher, rolling)
+  await carryOn(publisher)
+  await lookAgain()
+  expect(await inGit()).toEqual({ a: '1', b: '1', c: '1', d: '1' })
+  const [{ facts }] = await eventsOf(id, 'wave_released')
+  expect(facts.needs).toMatchObject([{ on: 'environment:qa', least: 1, is_rolling_out: false }])
+})
+
+it('a rollout goes on once its application needs less', async () => {
+  await placeDb('c')
+  const id = await started('v1')
+  expect(await inGit()).toEqual({ a: null, b: null, c: null, d: null })
+  const needed = { namespace: 'ieb', application: 'db', on: 'environment:prod' }
+  await save(publisher, 'PATCH', '/applications/ieb/app1', { depends_on: [needed] })
+  await lookAgain()
+  expect(await rollout(publisher, id)).toMatchObject({ state: 'completed' })
+  expect(await inGit()).toEqual({ a: '1', b: '1', c: '1', d: '1' })
+})
+
+it('a rollout that takes another back waits, too, until somebody lets it go on', async () => {
+  await placeDb(...CLUSTERS)
+  await reportDb(CLUSTERS)
+  await started('v1')
+  const before = await publisher.tree()
+  const id = await started('v2')
+  await reportDb(CLUSTERS, 'Degraded')
+  const back = await act(publisher, id, 'rollback')
+  expect(back.status, back.text).toBe(201)
+  await carryOn(publisher)
+  expect(await inGit()).toEqual({ a: '2', b: '2', c: '2', d: '2' })
+  expect((await override(back.json.id, {}, '?confirmChanges=4')).status).toBe(200)
+  await carryOn(publisher)
+  expect(await publisher.tree()).toBe(before)
+})
+
+it('a rollout that starts by itself waits as others do', async () => {
+  await save(publisher, 'PATCH', '/environments/prod', { auto: 'newest' })
+  await announce(publisher, '3')
+  await carryOn(publisher)
+  const [{ id }] = (await publisher.call('/rollouts')).json.items
+  expect(await rollout(publisher, id)).toMatchObject({
+    origin: 'auto',
+    waves: [{ waiting_for: [{ code: 'depends' }] }, {}],
+  })
+  await placeDb(...CLUSTERS)
+  await lookAgain()
+  expect(await inGit()).toEqual({ a: '3', b: '3', c: '3', d: '3' })
+})
+
 describe('what somebody decides', () => {
   it('lets a wave be released to clusters that are named, and to no others', async () => {
     const id = await started('v1')
@@ -295,6 +385,14 @@ describe('the preview of a rollout', () => {
     const { digest, waves } = await rollout(publisher, id)
     expect(digest).toBe(then.digest)
     expect(waves).toMatchObject([{ clusters: 1 }, { clusters: 1 }])
+    const released = await publisher.inScope(({ tx, tenant }) =>
+      tx.execute<{ digest: string }>(sql`select c.digest from changes c
+        join rollout_waves w on w.tenant = c.tenant and w.change = c.id
+        where c.tenant = ${tenant} and w.rollout = ${id} order by c.id`),
+    )
+    expect(released.map((change) => change.digest)).toEqual(
+      then.waves.map((wave: { digest: string }) => wave.digest),
+    )
   })
 
   it('asks for a confirmation of all clusters, those that come later, too', async () => {

@@ -3,6 +3,7 @@ import * as fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
+import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
 import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
 import type { FileDiff } from '#lib/usecases/changes/file-diffs.ts'
 import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
@@ -22,11 +23,11 @@ const BRANCHES = ['fleet/prod', 'fleet/stage']
 
 type Request = { readonly method: string; readonly path: string; readonly body?: unknown }
 
-/** A release of an application, and whether each that it has there ends with it. */
+/** A release of an application, and whether each that it has there ends with it. Of what follows its branch it is that. */
 type Wave = {
   readonly application: string
   readonly environment: string
-  /** By name; null: a base. */
+  /** By name; null: a base or, of an application that needs others, a current set of all clusters. */
   readonly clusters: readonly string[] | null
   readonly commit: string
   readonly ends: readonly boolean[]
@@ -37,6 +38,7 @@ const name = fc.constantFrom(...NAMES)
 const region = fc.constantFrom('east', 'west')
 const environment = fc.constantFrom('prod', 'stage')
 const follow = fc.constantFrom('branch', 'versions', 'versions')
+const needs = fc.constantFrom([], [], ['ieb/needed'])
 
 /** Edits of a few objects, so that they interact; some are refused, such as an edit of an object that doesn't exist. */
 const edit: fc.Arbitrary<Request> = fc.oneof(
@@ -62,22 +64,20 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(name, fc.constantFrom('main', 'v2'), fc.constantFrom('true', 'false'), follow)
-      .map(([each, branch, common, follow]) =>
+      .tuple(name, fc.constantFrom('main', 'v2'), fc.constantFrom('true', 'false'), follow, needs)
+      .map(([each, repo_branch, common, follow, depends_on]) =>
         write(
           '/applications/ieb',
           each,
-          application(each, { repo_branch: branch, metadata: { common }, follow }),
+          application(each, { repo_branch, metadata: { common }, follow, depends_on }),
         ),
       ),
   },
   {
     weight: 2,
-    arbitrary: fc.tuple(name, follow).map(([each, follow]) => ({
-      method: 'PATCH',
-      path: `/applications/ieb/${each}`,
-      body: { follow },
-    })),
+    arbitrary: fc
+      .tuple(name, fc.oneof(fc.record({ follow }), fc.record({ depends_on: needs })))
+      .map(([each, body]) => ({ method: 'PATCH', path: `/applications/ieb/${each}`, body })),
   },
   {
     weight: 3,
@@ -160,6 +160,7 @@ describe('what a dry run says', () => {
       LOG_LEVEL: 'error',
     })
     await save(publisher, 'POST', '/teams', team())
+    await save(publisher, 'POST', '/applications', application('needed'))
   })
   afterAll(() => publisher.close())
 
@@ -221,7 +222,8 @@ describe('what a dry run says', () => {
     const there = await publisher.call('/clusters?limit=1000')
     const names = there.json.items.map((item: { name: string }) => item.name)
     const clusters = wave.clusters?.filter((each) => names.includes(each)) ?? null
-    if (json?.follow !== 'versions' || clusters?.length === 0) return null
+    if (json?.name === undefined || clusters?.length === 0) return null
+    if (json.follow === 'branch' && json.depends_on.length === 0) return null
     const submit = (options: Partial<WriteOptions>) =>
       submitWave(publisher, (fleet) => releasesOf(fleet, { ...wave, clusters }), { options })
     const page = { offset: 0, limit: 1000 }
@@ -392,8 +394,20 @@ function releasesOf(fleet: Fleet, { application, environment, clusters, commit, 
     ends[nth % ends.length] === true || (clusters === null && release.object.clusters === null)
   return {
     ended: held.filter(isOver).map((release) => release.id),
-    begun: [releaseOf(fleet, application, { environment, clusters, commit })],
+    begun: [asKept(fleet, releaseOf(fleet, application, { environment, clusters, commit }))],
   }
+}
+
+/** Of an application that needs others a set, which has the branch if that is followed. */
+function asKept(fleet: Fleet, release: Release): Release {
+  const object = fleet.applications.slots[release.application]!
+  if (object.dependsOn.length === 0) return release
+  const current = release.clusters === null
+  const clusters = release.clusters ?? fleet.indexes.clusters.all
+  const set = { ...release, clusters, current }
+  return object.follow === 'versions'
+    ? set
+    : { ...set, version: null, source: sourceOf(object), rollout: null }
 }
 
 function without(pairs: readonly string[], others: readonly string[]): string[] {

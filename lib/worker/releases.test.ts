@@ -15,6 +15,7 @@ import {
 const APP = '/applications/ieb/app1'
 const [V1, V2] = ['1'.repeat(40), '2'.repeat(40)]
 const VERSIONS = { follow: 'versions' }
+const NEEDS = { depends_on: ['ieb/db'] }
 
 let publisher: TestPublisher
 beforeEach(async () => {
@@ -233,5 +234,106 @@ describe('an application that follows versions', () => {
     await release(V1, null)
     await release(V2, ['b'])
     expect(await inGit()).toEqual({ a: V1, b: V2, s: 'master' })
+  })
+})
+
+describe('an application that needs others', () => {
+  const released = (commit: string | null, clusters: readonly string[], environment = 'prod') =>
+    changeOf(
+      submitWave(publisher, (fleet) => {
+        const own = { version: null, rollout: null, commit: 'master' }
+        const of = commit === null ? own : { commit }
+        const set = releaseOf(fleet, 'app1', { ...of, clusters, environment, current: true })
+        return { ended: heldOf(fleet, 'app1', environment), begun: [set] }
+      }),
+    )
+
+  beforeEach(async () => {
+    await save(publisher, 'POST', '/applications', application('db', { metadata: {} }))
+  })
+
+  it('keeps every byte when it begins to, and gives nothing to clusters that come', async () => {
+    const created = await save(publisher, 'POST', '/applications', application())
+    const before = { revisions: await inGit(), tree: await publisher.tree() }
+    expect(before.revisions).toEqual({ a: 'master', b: 'master', s: 'master' })
+    const change = await save(publisher, 'PATCH', APP, NEEDS)
+    expect(await publisher.publish()).toMatchObject({ outcome: 'idle' })
+    expect(await releasesKept()).toMatchObject([
+      { began: change, body: { environment: 'prod', version: null, current: true } },
+      { began: change, body: { environment: 'stage', version: null, current: true } },
+    ])
+    await save(publisher, 'POST', '/clusters', cluster('c'))
+    await publisher.publish()
+    expect(await revisions()).toEqual(before.revisions)
+    for (const region of ['west', 'east']) {
+      await save(publisher, 'PATCH', '/clusters/a', { metadata: { region } })
+    }
+    expect(await inGit()).toEqual({ b: 'master', s: 'master' })
+    const { json } = await publisher.call('/placements/ieb/app1/b')
+    expect(json.release).toMatchObject({ kind: 'base', environment: 'prod', change: created })
+    await save(publisher, 'PATCH', APP, { depends_on: [] })
+    expect(await inGit()).toEqual({ a: 'master', b: 'master', c: 'master', s: 'master' })
+    expect(await releasesKept()).toEqual([])
+  })
+
+  it('has what it follows wherever it is, as soon as that is another', async () => {
+    await save(publisher, 'POST', '/applications', application('app1', NEEDS))
+    expect(await inGit()).toEqual({})
+    await released(null, ['a'])
+    expect(await inGit()).toEqual({ a: 'master' })
+    await save(publisher, 'PATCH', APP, { repo_branch: 'next' })
+    expect(await inGit()).toEqual({ a: 'next' })
+    await save(publisher, 'PATCH', APP, VERSIONS)
+    await save(publisher, 'PATCH', APP, { repo_branch: 'other' })
+    await publisher.publish()
+    expect(await revisions()).toEqual({ a: 'next' })
+    await save(publisher, 'PATCH', APP, { follow: 'branch' })
+    expect(await inGit()).toEqual({ a: 'other' })
+  })
+
+  it('gives its current set to all when it needs none any more, and takes it from none when it needs some', async () => {
+    await save(publisher, 'POST', '/applications', application('app1', { ...VERSIONS, ...NEEDS }))
+    await released(V1, ['a'])
+    expect(await inGit()).toEqual({ a: V1 })
+    await save(publisher, 'PATCH', APP, { depends_on: [] })
+    expect(await inGit()).toEqual({ a: V1, b: V1 })
+    await release(V2, ['b'])
+    expect(await inGit()).toEqual({ a: V1, b: V2 })
+    await save(publisher, 'PATCH', APP, NEEDS)
+    expect(await publisher.publish()).toMatchObject({ outcome: 'idle' })
+    expect((await releasesKept()).map(({ body }) => body)).toMatchObject([
+      { repoBranch: V2, current: false },
+      { repoBranch: V1, current: true },
+    ])
+  })
+
+  it('comes back on the clusters where it was when its deletion is undone', async () => {
+    await save(publisher, 'POST', '/applications', application('app1', NEEDS))
+    await released(null, ['a'])
+    expect(await inGit()).toEqual({ a: 'master' })
+    const deleted = await save(publisher, 'DELETE', APP)
+    expect(await inGit()).toEqual({})
+    await save(publisher, 'POST', `/changes/${deleted}/revert`)
+    expect(await inGit()).toEqual({ a: 'master' })
+  })
+
+  it('can’t begin or cease to need them before its rollout is over', async () => {
+    await save(publisher, 'POST', '/applications', application('app1', VERSIONS))
+    await announce(publisher, '1')
+    const started = await rollOut(publisher, 'prod', 'v1')
+    expect(started.status, started.text).toBe(201)
+    const need = (depends_on: readonly string[], query = '') =>
+      publisher.call(`${APP}${query}`, {
+        method: 'PATCH',
+        body: { depends_on },
+        headers: { 'If-Match': '*' },
+      })
+    const running = { status: 409, json: { code: 'rollout_running' } }
+    expect(await need(['ieb/db'])).toMatchObject(running)
+    await act(publisher, started.json.id, 'abort')
+    expect((await need(['ieb/db'])).status).toBe(200)
+    const next = await rollOut(publisher, 'prod', 'v1')
+    expect(next.status, next.text).toBe(201)
+    expect(await need([])).toMatchObject(running)
   })
 })

@@ -161,6 +161,17 @@ describe('the history of the demo', () => {
     }
   })
 
+  it('ends with two applications that need a third, whose team shows it to everybody', async () => {
+    const names = ['ieb/edge-agent', 'ieb/line-monitor', 'store-ops/till-screen']
+    const shown = await Promise.all(
+      names.map(async (name) => {
+        const { visibility, depends_on: needed } = await get(`/applications/${name}`)
+        return [visibility, ...needed.map((each: { application: string }) => each.application)]
+      }),
+    )
+    expect(shown).toEqual([['tenant'], ['team', 'edge-agent'], ['team', 'edge-agent']])
+  })
+
   it('leads to three rollouts that are under way: one soaks, one is frozen, and one waits for an approval', async () => {
     const { items } = await get('/rollouts?state=running')
     const rollouts = await Promise.all(

@@ -79,6 +79,10 @@ describe('the table of permissions', () => {
   })
 })
 
+/** Of team `other`. */
+const shown = { kind: 'application', team: 'other', visibility: 'tenant' } as const
+const shownVersion = { ...shown, kind: 'version' } as const
+
 const nobody = actorOf({ kind: 'token' })
 const member = actorOf({ kind: 'person' })
 const inTeam = actorOf({ teams: new Map([['ieb', 'contributor']]) })
@@ -102,6 +106,17 @@ describe('an actor', () => {
     ['that reads for a team', readsTeam, 'write', { kind: 'application', team: 'ieb' }, false],
     ['of a team', inTeam, 'read', { kind: 'audit' }, false],
     ['of a team', inTeam, 'read', { kind: 'settings' }, false],
+    ['of a team', inTeam, 'read', shown, true],
+    ['of a team', inTeam, 'write', shown, false],
+    ['of a team', inTeam, 'write', { ...shown, team: 'ieb' }, true],
+    ['that reads for a team', readsTeam, 'read', shownVersion, true],
+    ['of a team', inTeam, 'write', shownVersion, false],
+    ['that announces', announces, 'read', shown, false],
+    ['that announces', announces, 'read', shownVersion, false],
+    ['that announces', announces, 'write', { ...shownVersion, team: 'ieb' }, true],
+    ['that is a cluster', ofCluster, 'read', shown, false],
+    ['that is a member', member, 'read', shown, false],
+    ['without any role', nobody, 'read', shown, false],
     ['that announces', announces, 'write', { kind: 'version', team: 'ieb' }, true],
     ['that announces', announces, 'write', { kind: 'version', team: 'other' }, false],
     ['that announces', announces, 'read', { kind: 'rollout', team: 'ieb' }, true],

@@ -5,6 +5,7 @@ import { APPLICATIONS_MAX, dependenciesAround } from './around.ts'
 import type { Sees } from './blocked.ts'
 
 const EVERYTHING: Sees = () => true
+const ours: Sees = (team) => team === 'ieb'
 const need = (application: string, namespace = 'ieb') => aDependency({ application, namespace })
 
 /** The names of what is around the first application, and who needs whom. */
@@ -59,7 +60,6 @@ describe('what is around an application', () => {
   })
 
   it('tells how many may not be seen, and nothing of what lies behind them', () => {
-    const ours: Sees = (team) => team === 'ieb'
     const all: readonly Needing[] = [
       { name: 'app', dependsOn: [need('db', 'ops'), need('gone', 'ops')] },
       { name: 'db', team: 'ops', dependsOn: [need('ours')] },

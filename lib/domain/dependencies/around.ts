@@ -21,7 +21,7 @@ export type DependencyNode =
     }
 
 /** From one that needs to one that is needed, by their places; null: one of them is hidden. */
-export type DependencyEdge = {
+type DependencyEdge = {
   readonly from: number
   readonly to: number
   readonly dependency: Dependency | null

@@ -5,6 +5,7 @@ import { type Blocked, blockedOnEach, pairsBehind, type Sees } from './blocked.t
 import type { Known } from './unmet.ts'
 
 const EVERYTHING: Sees = () => true
+const ours: Sees = (team) => team === 'ieb'
 const need = (application: string, given: object = {}) => aDependency({ application, ...given })
 
 /** Nobody reported, and nothing is in Git. */
@@ -85,7 +86,6 @@ describe('what a pair waits for', () => {
   it('tells of what may not be seen that it is there, and nothing more', () => {
     const db = { name: 'db', dependsOn: [need('storage', { namespace: 'ops' })] }
     const storage = { name: 'storage', team: 'ops', dependsOn: [need('db2')] }
-    const ours: Sees = (team) => team === 'ieb'
     expect(told([APP, db, storage], ours)).toEqual([['db', 'not_released', [null, null]]])
     expect(told([APP, db], ours)).toEqual([['db', 'not_released', [null, null]]])
   })

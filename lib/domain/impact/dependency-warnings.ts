@@ -52,9 +52,10 @@ function isSame(a: readonly Dependency[], b: readonly Dependency[]): boolean {
 }
 
 function lackingOn(fleet: Fleet, application: Application | null, clusters: Bits): Warning[] {
-  if (application === null) return []
+  if (application === null || application.dependsOn.length === 0) return []
+  const asked = countBits(clusters)
   return application.dependsOn.flatMap((dependency) => {
-    const lacking = countBits(subtract(clusters, placedFor(fleet, dependency, clusters)))
+    const lacking = asked - countPlaced(fleet, dependency, clusters, asked)
     if (lacking === 0) return []
     const where = dependency.environment === null ? 'there' : `in ${dependency.environment}`
     const message = `${application.team}/${application.name} waits on ${counted(lacking, 'cluster')}: ${nameOf(dependency)}, which it needs, isn’t placed ${where}.`
@@ -62,13 +63,13 @@ function lackingOn(fleet: Fleet, application: Application | null, clusters: Bits
   })
 }
 
-/** Of some clusters those for which what is needed is placed. */
-function placedFor(fleet: Fleet, dependency: Dependency, clusters: Bits): Bits {
+/** For how many of some clusters, of which there are `asked`, what is needed is placed. */
+function countPlaced(fleet: Fleet, dependency: Dependency, clusters: Bits, asked: number): number {
   const needed = neededBy(fleet, dependency)
-  if (needed === null) return NO_BITS
+  if (needed === null) return 0
   const { environment } = dependency
-  if (environment === null) return intersect(clusters, placementsOf(fleet, needed.id))
-  return isPlacedIn(fleet, needed.id, environment) ? clusters : NO_BITS
+  if (environment === null) return countCommon(clusters, placementsOf(fleet, needed.id))
+  return isPlacedIn(fleet, needed.id, environment) ? asked : 0
 }
 
 function isPlacedIn(fleet: Fleet, application: number, environment: string): boolean {

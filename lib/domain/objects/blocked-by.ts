@@ -5,7 +5,7 @@ import { z } from 'zod'
  * Of an application that is needed: `not_placed`, `not_released` there, there in an `older` version, `not_healthy` by the newest
  * report, `unknown_since` a time when its cluster fell silent, `missing`, as there is none of that name any more.
  */
-export const BLOCKED_CODES = [
+const BLOCKED_CODES = [
   'not_placed',
   'not_released',
   'older',

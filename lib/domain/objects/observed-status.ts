@@ -48,7 +48,7 @@ export const clusterStatus = {
     .meta({ description: 'When that was; null: never, or for the past.' }),
   blocked: blockedApplicationsField.optional().meta({
     description:
-      'Which applications wait there for others, of those that the caller may see; absent: the answer is a list or of the past.',
+      'Which applications wait there for others, of those that the caller may see; absent: none lacks anything there, or the answer is a list or of the past.',
   }),
   interval_s: z
     .number()

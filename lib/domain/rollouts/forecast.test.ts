@@ -100,6 +100,17 @@ describe('the forecast of a rollout', () => {
     expect(forecast(rollout, frozen, NOW)).toEqual([null, null])
   })
 
+  it('tells nothing of waves that wait for other applications, and goes on where only some clusters do', () => {
+    const waves = [aWave(aRule({}), bitsOf([0, 1])), aWave(REST, null)]
+    const rollout = aRollout({ waves, confirmed: 3 })
+    const whole = theFacts({ placed, blocked: bitsOf([0, 1]) })
+    expect(forecast(rollout, whole, NOW)).toEqual([null, null])
+    const part = theFacts({ placed, blocked: bitsOf([0]) })
+    expect(forecast(rollout, part, NOW)).toEqual([NOW, NOW])
+    const rest = theFacts({ placed, blocked: bitsOf([0, 2]) })
+    expect(forecast(rollout, rest, NOW)).toEqual([NOW, null])
+  })
+
   it('goes on from a wave that isn’t in Git yet as if it were now', () => {
     const waves = [
       aWave(aRule({ after: { ...NOTHING_AFTER, soakMs: HOUR_MS } }), bitsOf([0])),

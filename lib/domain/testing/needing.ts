@@ -20,6 +20,7 @@ export function fleetNeeding(
   applications: readonly Needing[],
 ): Fleet {
   const clusters = environments.map((_, id) => id)
+  let nextRelease = 0
   const teams = [...new Set(applications.map(({ team = 'ieb' }) => team))]
   const edits: Edit[] = [
     ...teams.map((name, id) => editTo(id, aTeam({ name }))),
@@ -36,17 +37,17 @@ export function fleetNeeding(
         }),
       ),
     ),
-    ...applications.map(({ on = clusters, releases: _, ...given }, id) =>
-      editTo(
-        id,
-        anApplication({ ...given, labels: new Map(on.map((each) => [`c${each}`, 'yes'])) }),
-      ),
-    ),
-    ...applications
-      .flatMap(({ releases = [] }, application) =>
-        releases.map((release) => releaseWith({ application, ...release })),
-      )
-      .map((after, id): Edit => ({ kind: 'release', id, after })),
+    ...applications.flatMap(({ on = clusters, releases = [], ...given }, application): Edit[] => {
+      const labels = new Map(on.map((each) => [`c${each}`, 'yes']))
+      return [
+        editTo(application, anApplication({ ...given, labels })),
+        ...releases.map((release): Edit => ({
+          kind: 'release',
+          id: nextRelease++,
+          after: releaseWith({ application, ...release }),
+        })),
+      ]
+    }),
   ]
   return emptyFleet().with(edits)
 }

@@ -72,7 +72,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   announceVersion: ['built_at', 'commit', 'name', 'repo_path', 'source_commit', 'targets', 'url'],
   startRollout: ['application', 'environment', 'namespace', 'version'],
   approveRollout: ['decision', 'reason', 'wave'],
-  overrideRollout: ['reason', 'wave'],
+  overrideRollout: ['clusters', 'reason', 'wave'],
   postRolloutCheck: ['detail', 'state', 'url', 'wave'],
   reportCluster: ['at', 'kind', 'reconciler'],
   reportNothingNew: ['at', 'digest'],

@@ -67,7 +67,7 @@ const releasedFields = {
 const blockedBy = {
   blocked_by: z.array(blockedByField).nullable().meta({
     description:
-      'What it waits for before it gets what its environment has; empty: it doesn’t wait; null: of the past that isn’t known.',
+      'What it waits for before it gets what its environment has; empty: it doesn’t wait; null: of the past that isn’t known where its application needs others.',
   }),
 }
 

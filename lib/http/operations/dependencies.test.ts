@@ -191,6 +191,8 @@ describe('an application that waits for others', () => {
     expect((await get(`/placements/ieb/app1/p1?at=${at}`)).blocked_by).toBeNull()
     const { items } = await get(`/placements?application=app1&at=${at}`)
     expect(items.map(({ blocked_by: by }: Answer['json']) => by)).toEqual([null, null, null, null])
+    expect((await get(`/placements/ieb/db/p1?at=${at}`)).blocked_by).toEqual([])
+    expect((await get(`/placements?application=db&at=${at}`)).items[0].blocked_by).toEqual([])
     expect((await get(`/applications/ieb/app1?at=${at}`)).status).not.toHaveProperty('blocked')
     expect((await get(`/clusters/p1?at=${at}`)).status).not.toHaveProperty('blocked')
   })
@@ -237,6 +239,13 @@ describe('an application that waits for others', () => {
   })
 })
 
+async function start(name: string): Promise<number> {
+  const body = { namespace: 'ieb', application: name, environment: 'prod', version: 'v1' }
+  const answer = await api.call('/rollouts', { body })
+  expect(answer.status, answer.text).toBe(201)
+  return answer.json.id
+}
+
 describe('a rollout of an application that waits for others', () => {
   beforeEach(async () => {
     await begin(
@@ -255,13 +264,6 @@ describe('a rollout of an application that waits for others', () => {
     await report('p1', 'Healthy')
     await report('p2', 'Progressing')
   })
-
-  async function start(name: string): Promise<number> {
-    const body = { namespace: 'ieb', application: name, environment: 'prod', version: 'v1' }
-    const answer = await api.call('/rollouts', { body })
-    expect(answer.status, answer.text).toBe(201)
-    return answer.json.id
-  }
 
   it('says which clusters it leaves out for now, and what these wait for', async () => {
     const id = await start('app1')
@@ -331,6 +333,19 @@ describe('what somebody may not see', () => {
   })
 })
 
+const nodeOf = (namespace: string, name: string, clusters: number, behind: number) => ({
+  namespace,
+  name,
+  visible: true,
+  size: 1,
+  missing: false,
+  clusters,
+  behind,
+})
+
+const statusOf = async (query: string) =>
+  (await api.call(`/dependencies${query}`, { token: reader })).status
+
 describe('the graph of an application', () => {
   beforeAll(() =>
     begin(
@@ -345,23 +360,14 @@ describe('the graph of an application', () => {
   )
 
   it('has what it needs and what needs it, with where they are and where they lack', async () => {
-    const of = (namespace: string, name: string, clusters: number, behind: number) => ({
-      namespace,
-      name,
-      visible: true,
-      size: 1,
-      missing: false,
-      clusters,
-      behind,
-    })
     expect(await get('/dependencies?application=platform/cert')).toEqual({
       application: { namespace: 'platform', name: 'cert' },
       applications: [
-        of('platform', 'cert', 4, 4),
-        of('ops', 'vault', 0, 0),
-        of('ieb', 'app1', 4, 4),
-        of('ops', 'probe', 4, 4),
-        of('ieb', 'page', 4, 4),
+        nodeOf('platform', 'cert', 4, 4),
+        nodeOf('ops', 'vault', 0, 0),
+        nodeOf('ieb', 'app1', 4, 4),
+        nodeOf('ops', 'probe', 4, 4),
+        nodeOf('ieb', 'page', 4, 4),
       ],
       edges: [
         { from: 0, to: 1, on: 'cluster', min_version: null, healthy: true },
@@ -394,13 +400,11 @@ describe('the graph of an application', () => {
   })
 
   it('is of an application that there is, and that somebody may see', async () => {
-    const status = async (query: string, token = reader) =>
-      (await api.call(`/dependencies${query}`, { token })).status
-    expect(await status('?application=ieb/app1')).toBe(200)
-    expect(await status('?application=ops/vault')).toBe(404)
-    expect(await status('?application=ieb/absent')).toBe(404)
-    expect(await status('')).toBe(400)
-    expect(await status('?application=app1')).toBe(400)
-    expect(await status('?application=ieb/app1/x')).toBe(400)
+    expect(await statusOf('?application=ieb/app1')).toBe(200)
+    expect(await statusOf('?application=ops/vault')).toBe(404)
+    expect(await statusOf('?application=ieb/absent')).toBe(404)
+    expect(await statusOf('')).toBe(400)
+    expect(await statusOf('?application=app1')).toBe(400)
+    expect(await statusOf('?application=ieb/app1/x')).toBe(400)
   })
 })

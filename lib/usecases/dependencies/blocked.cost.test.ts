@@ -23,13 +23,14 @@ const OTHERS = 10
 /** An index may lead to a few rows of its pages besides. */
 const HANDFUL = 10
 
+const app = (name: string, ...depends_on: readonly string[]) =>
+  documentOf('application', { ...application, namespace: 'blue', name, depends_on })
+
 type Asker = Parameters<typeof blockedBy>[0]
 
 let api: TestApi
 beforeAll(async () => {
   api = await createTestApi()
-  const app = (name: string, ...depends_on: readonly string[]) =>
-    documentOf('application', { ...application, namespace: 'blue', name, depends_on })
   const body = [
     documentOf('team', { name: 'blue' }),
     ...Array.from({ length: CHAIN }, (_, nth) =>
@@ -88,6 +89,13 @@ const idOf = (fleet: Fleet, name: string) =>
 const cluster = (fleet: Fleet, nth = 7) =>
   findObject(fleet, { kind: 'cluster', team: null, name: `c${nth}` })!.id
 
+/** An application on so many clusters as a page has rows. */
+const pairsOf = (fleet: Fleet, name: string, from = 0) =>
+  Array.from({ length: LOOKED_AT }, (_, nth) => ({
+    application: idOf(fleet, name),
+    cluster: cluster(fleet, from + nth),
+  }))
+
 describe('what a placement waits for', () => {
   it('is read by one statement, down to the root', async () => {
     const { rows, statements } = await costOf((asker, fleet) =>
@@ -102,13 +110,12 @@ describe('what a placement waits for', () => {
 
   it('costs nothing of an application that needs no other', async () => {
     const free = { rows: 0, statements: 0 }
-    const pairs = (fleet: Fleet) =>
-      Array.from({ length: LOOKED_AT }, (_, nth) => ({
-        application: idOf(fleet, 'chain0'),
-        cluster: cluster(fleet, nth),
-      }))
-    expect(await costOf((asker, fleet) => blockedBy(asker, pairs(fleet)[0]!))).toEqual(free)
-    expect(await costOf((asker, fleet) => blockedByEach(asker, pairs(fleet)))).toEqual(free)
+    expect(await costOf((asker, fleet) => blockedBy(asker, pairsOf(fleet, 'chain0')[0]!))).toEqual(
+      free,
+    )
+    expect(await costOf((asker, fleet) => blockedByEach(asker, pairsOf(fleet, 'chain0')))).toEqual(
+      free,
+    )
     expect(await costOf((asker, fleet) => blockedClusters(asker, idOf(fleet, 'chain0')))).toEqual(
       free,
     )
@@ -122,13 +129,7 @@ describe('what a placement waits for', () => {
     'is read by as many statements for a page of placements, whose clusters $who',
     async ({ from, reads, rowsOfEach }) => {
       const { rows, statements } = await costOf((asker, fleet) =>
-        blockedByEach(
-          asker,
-          Array.from({ length: LOOKED_AT }, (_, nth) => ({
-            application: idOf(fleet, 'other1'),
-            cluster: cluster(fleet, from + nth),
-          })),
-        ),
+        blockedByEach(asker, pairsOf(fleet, 'other1', from)),
       )
       expect(statements).toBe(reads)
       expect(rows).toBeLessThan(rowsOfEach * LOOKED_AT + HANDFUL)

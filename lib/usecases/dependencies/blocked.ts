@@ -94,17 +94,18 @@ function likeness(blocked: readonly Blocked[]): string {
   )
 }
 
-/** Which applications wait for others on a cluster. */
+/** Which applications wait for others on a cluster; null: all have there what they are to have. */
 export async function blockedApplications(
   context: Asker,
   cluster: number,
-): Promise<BlockedApplicationsJson> {
+): Promise<BlockedApplicationsJson | null> {
   const fleet = await context.fleet()
   const { slots } = fleet.applications
   const sees = seenBy(context.actor)
   const lacking = dependingIn(fleet).filter(
     (id) => lacksOn(fleet, id, cluster) && sees(slots[id]!.team, slots[id]!),
   )
+  if (lacking.length === 0) return null
   const pairs = lacking.slice(0, LOOKED_AT_MAX).map((application) => ({ application, cluster }))
   const chains = await chainsOf(context, fleet, pairs)
   return {

@@ -91,8 +91,8 @@ const release = defineOwnEdit<Found, ReleaseOutcome>(
     const look = await lookAt(scope, fleet, application, partsAmong(waiting, among))
     passFailPoint('C2')
     if (look.met.length === 0) return NOTHING
-    // Where it waits still, the change marks it again.
-    await deleteDependent(scope, id)
+    // What the change itself leaves behind it marks again.
+    if (countClusters(look.met) === countClusters(waiting)) await deleteDependent(scope, id)
     const change = await releaseTo(context, application, look)
     passFailPoint('C3')
     return { change }
@@ -176,6 +176,10 @@ function reasonOf({ name, dependsOn }: Application, clusters: number): string {
   const list = new Intl.ListFormat('en-GB').format(named)
   const where = counted(clusters, 'cluster')
   return `${name} is released to ${where}: ${list} ${needed.length === 1 ? 'is' : 'are'} there`
+}
+
+function countClusters(parts: readonly Part[]): number {
+  return parts.reduce((sum, { clusters }) => sum + countBits(clusters), 0)
 }
 
 function partsAmong(parts: readonly Part[], among: Bits): readonly Part[] {

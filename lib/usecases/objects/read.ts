@@ -101,8 +101,9 @@ async function blockedStatus(
   kind: Kind,
   id: number,
 ): Promise<Pick<ObservedStatus, 'blocked'>> {
-  if (kind === 'cluster') return { blocked: await blockedApplications(context, id) }
-  const blocked = kind === 'application' ? await blockedClusters(context, id) : null
+  const read = { cluster: blockedApplications, application: blockedClusters }
+  const blocked =
+    kind === 'cluster' || kind === 'application' ? await read[kind](context, id) : null
   return blocked === null ? {} : { blocked }
 }
 

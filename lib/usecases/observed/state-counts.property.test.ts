@@ -42,8 +42,9 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 20)
 const CLUSTERS = 60
 const APPLICATIONS = 20
 
-/** Those that follow versions: the last one has no release. */
+/** Those that are managed: the last one has no release, the one before it needs another and follows its branch. */
 const MANAGED = [4, 5, 8, 9, 10]
+const WAITING = 9
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
@@ -96,6 +97,10 @@ const pad = (index: number) => String(index).padStart(2, '0')
 const policy = (name: string, part: string) =>
   documentOf('target-policy', { name, app_selector: `part=${part}`, cluster_selector: '*' })
 
+function managedBy(index: number) {
+  return index === WAITING ? { depends_on: ['blue/a00'] } : { follow: 'versions' }
+}
+
 function documents() {
   return [
     documentOf('team', { name: 'blue' }),
@@ -106,7 +111,7 @@ function documents() {
         namespace: index % 2 === 0 ? 'blue' : 'green',
         name: `a${pad(index)}`,
         metadata: { part: `p${index % 4}` },
-        ...(MANAGED.includes(index) && { follow: 'versions' }),
+        ...(MANAGED.includes(index) && managedBy(index)),
       }),
     ),
     ...Array.from({ length: CLUSTERS }, (_, index) =>
@@ -138,11 +143,11 @@ async function release({ tx, tenant }: TenantScope): Promise<void> {
       id: last + 1 + index,
       after: {
         ...each,
-        current: false,
+        current: each.version === null,
         rollout: null,
         source: {
           repoUrl: 'https://git.example.com/a.git',
-          repoBranch: String(each.version).repeat(40),
+          repoBranch: each.version === null ? 'master' : String(each.version).repeat(40),
           repoPath: '.',
         },
       },
@@ -162,7 +167,7 @@ async function release({ tx, tenant }: TenantScope): Promise<void> {
   ])
   await begin(other.at(-1)!, [
     { application: c!, environment: 'non-prod', version: 2, clusters: some },
-    { application: d!, environment: 'non-prod', version: 2, clusters: some },
+    { application: d!, environment: 'non-prod', version: null, clusters: some },
   ])
   await begin(prod.at(-1)!, [{ application: a!, environment: 'prod', version: 2, clusters: some }])
 }

@@ -42,7 +42,7 @@ export type Explanation = PairExplanation &
     readonly decidedBy: ChangeSummary | null
     /** What is delivered to it; null: its application follows its branch, or it isn't placed. */
     readonly release: ReleaseExplanation | null
-    /** What it waits for; null: of the past that isn't known. */
+    /** What it waits for; null: of the past that isn't known of an application that needs others. */
     readonly blocked: readonly BlockedByJson[] | null
     /** What its cluster said that it was, newest first. */
     readonly intervals: Intervals
@@ -86,12 +86,16 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const found = { ...ids, change: began }
     const released = await readReleased(scope, application.object, found, change)
     const blocked = time.isPast
-      ? null
+      ? blockedThen(application.object)
       : await blockedBy(context, { application: application.id, cluster: cluster.id })
     const read = { ...status!, ...released, blocked, intervals }
     return { ...pair, ...explanation, ...read, confinement, decidedBy }
   },
 })
+
+function blockedThen({ dependsOn }: Application): Explanation['blocked'] {
+  return dependsOn.length > 0 ? null : []
+}
 
 async function readReleased(
   scope: TenantScope,

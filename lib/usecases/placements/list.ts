@@ -133,14 +133,14 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const giving = policiesGiving(fleet, actor)
     const released = await releasedOf(scope, fleet, page, change)
     const statuses = await pairStatuses(context, page, time)
-    const blocked = await blockedOf(context, page, time)
+    const blocked = await blockedOf(context, fleet, page, time)
     const labelled = await labelsOfPairs(scope, page, labels, change)
     return {
       items: page.map((row, index) => ({
         ...row,
         ...statuses[index]!,
         ...released[index]!,
-        blocked: blocked && blocked[index]!,
+        blocked: blocked[index]!,
         policies: giving(row),
         labels: labelled(row),
       })),
@@ -155,13 +155,15 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
   },
 })
 
-/** Of the past it isn't known, and what isn't placed waits for nothing. */
+/** Of the past it isn't known of applications that need others. What isn't placed waits for nothing. */
 async function blockedOf(
   context: Context,
+  { applications }: Fleet,
   rows: readonly PairRow[],
   { isPast }: ObservedTime,
-): Promise<readonly (readonly BlockedByJson[])[] | null> {
-  if (isPast) return null
+): Promise<readonly (readonly BlockedByJson[] | null)[]> {
+  const needsOthers = (id: number) => (applications.slots[id]?.dependsOn.length ?? 0) > 0
+  if (isPast) return rows.map(({ applicationId }) => (needsOthers(applicationId) ? null : []))
   const pairs = rows.map((row) => ({ application: row.applicationId, cluster: row.clusterId }))
   return blockedByEach(context, pairs)
 }

@@ -1,5 +1,7 @@
 // How far a rollout is at this instant, and what it waits for.
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { advance, nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { membersOf } from '#lib/domain/rollouts/members.ts'
 import type { Advanced, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
@@ -20,23 +22,31 @@ export type Standing = {
 }
 
 /** By the clock of the database, which all replicas share. */
-export async function standingOf(
-  context: Context,
-  { row, rollout }: StoredRollout,
-): Promise<Standing> {
+export async function standingOf(context: Context, stored: StoredRollout): Promise<Standing> {
   const fleet = await context.fleet()
-  const now = await readRolloutInstant(context.scope, rollout.id)
+  const { now, known, evidence } = await readStanding(context.scope, fleet, stored)
+  const { row, rollout } = stored
   const of = { rollout, source: sourceOfRollout(row) }
-  const known = await readFacts(context.scope, fleet, of, now)
+  const facts = { ...known, digests: await waveDigests(context, fleet, of, known) }
+  return { now, facts, advanced: advance(rollout, facts, now.getTime()), evidence }
+}
+
+/** All of it but what people approve of, which takes a plan of what the waves would do. */
+export async function readStanding(
+  scope: TenantScope,
+  fleet: Fleet,
+  { row, rollout }: StoredRollout,
+): Promise<Pick<Standing, 'now' | 'evidence'> & { readonly known: Omit<Facts, 'digests'> }> {
+  const now = await readRolloutInstant(scope, rollout.id)
+  const facts = await readFacts(scope, fleet, { rollout, source: sourceOfRollout(row) }, now)
+  const asked = askedNext(rollout, facts.placed)
   const { clusters: blocked, evidence } = await readBlocked(
-    context.scope,
+    scope,
     fleet,
     rollout.application,
-    askedNext(rollout, known.placed),
+    asked,
   )
-  const digests = await waveDigests(context, fleet, of, { ...known, blocked })
-  const facts = { ...known, blocked, digests }
-  return { now, facts, advanced: advance(rollout, facts, now.getTime()), evidence }
+  return { now, known: { ...facts, blocked }, evidence }
 }
 
 /** The clusters of the wave that comes next that wait for other applications. */

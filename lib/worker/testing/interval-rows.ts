@@ -50,6 +50,7 @@ export const release = (id: number, environment: string, [began, ended]: Interva
   repo_url: 'u',
   repo_branch: 'b',
   repo_path: 'p',
+  current: false,
   began,
   ended,
 })
