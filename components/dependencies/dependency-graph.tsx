@@ -7,7 +7,7 @@ import { layoutOf } from '#components/graph/graph-layout.ts'
 import { NodeFrame } from '#components/graph/node-frame.tsx'
 import { classNames } from '#components/ui/class-names.ts'
 import type { DependenciesJson } from '#lib/schemas/dependencies.ts'
-import { applicationIcon, isTroubled } from './dependency-list.tsx'
+import { applicationLook } from './application-look.ts'
 import {
   applicationTitle,
   askedText,
@@ -60,7 +60,7 @@ function drawnOf({ applications, edges }: Drawn) {
 
 function Content({ application }: { application: NeededApplication }) {
   const { namespace, name } = application
-  const Icon = applicationIcon(application)
+  const { icon: Icon } = applicationLook(application)
   const title = applicationTitle(application)
   return (
     <>
@@ -87,7 +87,7 @@ function Standing({ application }: { application: NeededApplication }) {
   const { missing, clusters, behind } = application
   const text = standingText(application)
   if (text === null || behind === null || clusters === null || behind === 0) {
-    const tone = missing ? 'text-bad' : isTroubled(application) && 'text-warn'
+    const tone = missing ? 'text-bad' : applicationLook(application).isTroubled && 'text-warn'
     return <span className={classNames('shrink-0', tone)}>{text}</span>
   }
   return (

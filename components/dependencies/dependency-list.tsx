@@ -1,7 +1,7 @@
-import { CornerDownRight, EyeOff, type LucideIcon, Unlink } from 'lucide-react'
-import { KIND_ICONS } from '#components/objects/kinds.ts'
+import { CornerDownRight } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { applicationLook } from './application-look.ts'
 import type { TreeNode } from './dependency-tree.ts'
 import {
   applicationTitle,
@@ -49,7 +49,7 @@ function Line({
   node: TreeNode
   asked: string | null
 }) {
-  const Icon = applicationIcon(application)
+  const { icon: Icon } = applicationLook(application)
   const href = dependenciesHref(application)
   const title = applicationTitle(application)
   return (
@@ -75,19 +75,10 @@ function Line({
 /** How far it has come, where that says more than that it is there. */
 function Standing({ application }: { application: NeededApplication }) {
   const text = standingText(application)
-  if (text === null || !isTroubled(application)) return null
+  if (text === null || !applicationLook(application).isTroubled) return null
   return (
     <span className={classNames('font-medium', application.missing ? 'text-bad' : 'text-warn')}>
       {text}
     </span>
   )
-}
-
-export function isTroubled({ missing, behind, clusters }: NeededApplication): boolean {
-  return missing || (behind ?? 0) > 0 || clusters === 0
-}
-
-export function applicationIcon({ namespace, missing }: NeededApplication): LucideIcon {
-  if (missing) return Unlink
-  return namespace === null ? EyeOff : KIND_ICONS.application
 }

@@ -6,7 +6,7 @@ import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 export type NeededApplication = DependenciesJson['applications'][number]
 export type DependencyEdge = DependenciesJson['edges'][number]
 
-export const OF_ANOTHER_TEAM = 'An application of another team'
+const OF_ANOTHER_TEAM = 'An application of another team'
 
 const IN_ENVIRONMENT = 'environment:'
 

@@ -6,6 +6,7 @@ import {
   BaseEdge,
   type Edge,
   type EdgeProps,
+  type FitViewOptions,
   Handle,
   MarkerType,
   type Node,
@@ -49,18 +50,13 @@ const EDGE_TYPES = { way: WayLine }
 // The buttons stand below the nodes.
 const MARGIN_PX = 16
 const BUTTONS_PX = 56
-const FIT = {
-  padding: { x: `${MARGIN_PX}px`, top: `${MARGIN_PX}px`, bottom: `${BUTTONS_PX}px` },
-  maxZoom: 1,
-} as const
-
 const LABEL = { fill: 'var(--muted)', fontSize: 11 }
 const LABEL_GROUND = { fill: 'var(--surface)' }
 const LABEL_PADDING: [number, number] = [3, 1]
 
 /** A graph, whose nodes are links in the order in which they are read. */
 export function FlowGraph({
-  layout: { placed, ways },
+  layout,
   edges,
   draw,
 }: {
@@ -69,6 +65,8 @@ export function FlowGraph({
   edges: readonly FlowEdge[]
   draw: DrawNode
 }) {
+  const { placed, ways } = layout
+  const fit = fitOf(layout)
   const nodes = useMemo(() => placed.map((each) => nodeOf(each, draw)), [placed, draw])
   const lines = useMemo(
     () => ways.map((way, index) => edgeOf(String(index), way, edges[index]!)),
@@ -76,7 +74,7 @@ export function FlowGraph({
   )
   return (
     <div className="@container">
-      <section aria-label="Graph" style={{ height: heightOf(placed) }}>
+      <section aria-label="Graph" style={{ height: heightOf(layout) }}>
         <ReactFlow
           nodes={nodes}
           edges={lines}
@@ -94,10 +92,10 @@ export function FlowGraph({
           minZoom={0.25}
           maxZoom={2}
           fitView
-          fitViewOptions={FIT}
+          fitViewOptions={fit}
           proOptions={{ hideAttribution: true }}
         >
-          <Zoom />
+          <Zoom fit={fit} />
         </ReactFlow>
       </section>
     </div>
@@ -115,11 +113,27 @@ function nodeOf({ node, x, y }: Placed, draw: DrawNode): CardNode {
   }
 }
 
+function fitOf(layout: Layout): FitViewOptions {
+  const top = MARGIN_PX + riseOf(layout)
+  return {
+    padding: { x: `${MARGIN_PX}px`, top: `${top}px`, bottom: `${BUTTONS_PX}px` },
+    maxZoom: 1,
+  }
+}
+
+/** How far edges go past above all nodes. */
+function riseOf({ placed, ways }: Layout): number {
+  const top = Math.min(...placed.map(({ y }) => y))
+  return top - Math.min(top, ...ways.flatMap(({ past }) => past.map(({ y }) => y)))
+}
+
 /** That of the whole graph as wide as there is room for it, but never larger than it is. */
-function heightOf(placed: readonly Placed[]): string {
+function heightOf(layout: Layout): string {
+  const { placed } = layout
   const width = extentOf(placed.map(({ x }) => x)) + NODE_WIDTH_PX + 2 * MARGIN_PX
   const height = extentOf(placed.map(({ y }) => y)) + NODE_HEIGHT_PX
-  return `calc(min(${height}px, 100cqw * ${height / width}) + ${MARGIN_PX + BUTTONS_PX}px)`
+  const around = MARGIN_PX + riseOf(layout) + BUTTONS_PX
+  return `calc(min(${height}px, 100cqw * ${height / width}) + ${around}px)`
 }
 
 function extentOf(places: readonly number[]): number {
@@ -191,12 +205,12 @@ function isWithin(node: Element, frame: Element): boolean {
   )
 }
 
-function Zoom() {
+function Zoom({ fit }: { fit: FitViewOptions }) {
   const { zoomIn, zoomOut, fitView } = useReactFlow()
   const buttons = [
     ['Zoom in', ZoomIn, () => zoomIn()],
     ['Zoom out', ZoomOut, () => zoomOut()],
-    ['Show all', Maximize, () => fitView(FIT)],
+    ['Show all', Maximize, () => fitView(fit)],
   ] as const
   return (
     <Panel position="bottom-right" className="flex gap-1">

@@ -84,12 +84,7 @@ export function placementColumns(then: Then, of?: PairHalf): readonly Column<Pla
       name: 'state',
       exports: ['state', 'state_since'],
       heading: 'State',
-      cell: (row) => (
-        <>
-          <PairState {...row} />
-          {row.blocked && <WaitsFor blocked={row.blocked} />}
-        </>
-      ),
+      cell: (row) => <StateAndWait row={row} />,
     },
     {
       name: 'revision',
@@ -165,6 +160,15 @@ function Placed({ row: { since, change } }: Pick<Shown, 'row'>) {
       <span className="ml-2 text-xs">
         <TextLink href={pagePaths.change(change)}>#{change}</TextLink>
       </span>
+    </>
+  )
+}
+
+function StateAndWait({ row }: Pick<Shown, 'row'>) {
+  return (
+    <>
+      <PairState {...row} />
+      {row.blocked && <WaitsFor blocked={row.blocked} />}
     </>
   )
 }
