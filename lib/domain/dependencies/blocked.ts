@@ -128,7 +128,12 @@ function pairBehind(
   return first === undefined ? null : { application, cluster: first }
 }
 
-function isSeen(fleet: FleetState, dependency: Dependency, sees: Sees): boolean {
+/** Whether it may be told what a dependency is on. */
+export function isSeen(
+  fleet: Pick<FleetState, 'applications'>,
+  dependency: Dependency,
+  sees: Sees,
+): boolean {
   return sees(dependency.namespace, neededBy(fleet, dependency)?.object ?? null)
 }
 

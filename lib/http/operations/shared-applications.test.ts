@@ -77,6 +77,23 @@ describe('an application that its team shows to the tenant', () => {
     expect(none.json.total).toBe(0)
   })
 
+  it('names what it needs to whoever may see that, too', async () => {
+    const depends_on = ['platform/secret', 'ieb/app1']
+    const body = { depends_on }
+    expect((await api.call(SHOWN, { method: 'PATCH', body, headers: ANY })).status).toBe(200)
+    const named = (json: { depends_on: readonly { namespace: string; application: string }[] }) =>
+      json.depends_on.map(({ namespace, application: name }) => `${namespace}/${name}`)
+    expect(named((await api.call(SHOWN)).json)).toEqual(depends_on)
+    expect(named((await asOther(SHOWN)).json)).toEqual(['ieb/app1'])
+    const { json } = await asOther('/applications')
+    expect(json.items.map(named)).toEqual([[], ['ieb/app1']])
+    for (const path of [SHOWN, '/applications?format=csv', `${SHOWN}?format=yaml`]) {
+      expect((await asOther(path)).text, path).not.toContain('secret')
+    }
+    const without = { method: 'PATCH', body: { depends_on: [] }, headers: ANY }
+    expect((await api.call(SHOWN, without)).status).toBe(200)
+  })
+
   it('shows its versions', async () => {
     expect((await asOther(`${SHOWN}/versions`)).json.items).toMatchObject([VERSION])
     expect(await asOther(`${SHOWN}/versions/v1`)).toMatchObject({ status: 200, json: VERSION })

@@ -35,7 +35,7 @@ import { observedStatuses, type ObservedStatus } from '../observed/object-status
 import { countFacets } from './facets.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { heldStatus, represent, type Representation, representRow } from './represent.ts'
-import { findShared } from './shared.ts'
+import { findShared, sharedView } from './shared.ts'
 import { storedObject } from './stored-object.ts'
 
 export type GetInput = { readonly ref: RefParameters; readonly at: Date | null }
@@ -90,7 +90,9 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
       const observed = await observedStatuses(context, query, kind, [id])
       const held = heldStatus(object, time.observedAt)
       const blocked = time.isPast ? {} : await blockedStatus(context, kind, id)
-      return represent(object, began, since, { ...observed.get(id), ...held, ...blocked })
+      const view = await sharedView(context, kind)
+      const status = { ...observed.get(id), ...held, ...blocked }
+      return represent(view(object), began, since, status)
     },
   })
 }
@@ -158,9 +160,14 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
         kind,
         ids,
       )
+      const view = await sharedView(context, kind)
       return {
         items: items.map((row) =>
-          representRow(kind, row, statuses.get(row.object), observed.observedAt),
+          representRow(kind, row, {
+            view,
+            observed: statuses.get(row.object),
+            at: observed.observedAt,
+          }),
         ),
         facets: facets ? await countFacets(context, query, time, facets) : [],
         next: rows.length > limit ? positionOf(items.at(-1)!) : null,

@@ -39,13 +39,19 @@ export function represent(
   return { object, json: { ...objectJson(object), status }, etag: entityTag(began) }
 }
 
+type RowContext = {
+  /** What the object is to the actor. */
+  readonly view: (object: ModelObject) => ModelObject
+  readonly observed: ObservedStatus | undefined
+  readonly at: Date
+}
+
 export function representRow(
   kind: Kind,
   row: ObjectRow,
-  observed: ObservedStatus | undefined,
-  at: Date,
+  { view, observed, at }: RowContext,
 ): Representation {
-  const object = storedObject(kind, row.body)
+  const object = view(storedObject(kind, row.body))
   const isImplicit = kind === 'environment' && row.object === NO_OBJECT
   return represent(object, row.began, row.since, {
     ...observed,
