@@ -52,6 +52,8 @@ beforeAll(async () => {
 })
 
 const asOther = (path: string, call = {}) => api.call(path, { token, ...call })
+const named = (json: { depends_on: readonly { namespace: string; application: string }[] }) =>
+  json.depends_on.map(({ namespace, application: name }) => `${namespace}/${name}`)
 const statusOf = async (path: string, call = {}) => (await asOther(path, call)).status
 
 describe('an application that its team shows to the tenant', () => {
@@ -81,8 +83,6 @@ describe('an application that its team shows to the tenant', () => {
     const depends_on = ['platform/secret', 'ieb/app1']
     const body = { depends_on }
     expect((await api.call(SHOWN, { method: 'PATCH', body, headers: ANY })).status).toBe(200)
-    const named = (json: { depends_on: readonly { namespace: string; application: string }[] }) =>
-      json.depends_on.map(({ namespace, application: name }) => `${namespace}/${name}`)
     expect(named((await api.call(SHOWN)).json)).toEqual(depends_on)
     expect(named((await asOther(SHOWN)).json)).toEqual(['ieb/app1'])
     const { json } = await asOther('/applications')
