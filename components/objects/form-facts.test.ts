@@ -73,7 +73,9 @@ describe('what a form’s fields say of an object', () => {
         ['Branch, tag or commit', 'main'],
         ['Path', 'deploy'],
         ['What clusters get', 'Whatever the branch holds'],
+        ['Depends on', '–'],
         ['Labels', 'common=true name=app1 namespace=ieb'],
+        ['Who sees it', 'The team'],
       ],
     ],
     [

@@ -53,7 +53,10 @@ export async function readSaidOfReleased(
   return row!
 }
 
-/** Whether a pair is in Git on the branch of its cluster with a commit; `commit` null in SQL: with any. */
+/**
+ * Whether a pair is in Git on the branch of its cluster with a commit; `commit` null in SQL: with any. Each pair is looked up by
+ * itself: a join would walk through what is placed everywhere.
+ */
 export function isPublishedOn(tenant: number, pair: PairSql, commit: SQL): SQL<boolean> {
   return sql`exists (
     select from cluster_branches b
@@ -63,5 +66,6 @@ export function isPublishedOn(tenant: number, pair: PairSql, commit: SQL): SQL<b
       and (p.ended is null or p.ended > g.published_change)
     cross join lateral (${sourceAfter(tenant, pair, sql`g.published_change`)}) s
     where b.tenant = ${tenant} and b.cluster = ${pair.cluster} and b.ended is null
-      and (${commit} is null or s.repo_branch = ${commit}))`
+      and (${commit} is null or s.repo_branch = ${commit})
+    offset 0)`
 }

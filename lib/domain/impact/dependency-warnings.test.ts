@@ -165,10 +165,8 @@ describe('what others need', () => {
 
   it('is nothing to warn of once they don’t need it any more, or go with it', () => {
     expect(
-      warned([...all, everything], [editTo(APP, anApplication({})), gone(2), gone(MANAGER)]).map(
-        ({ code }) => code,
-      ),
-    ).toEqual(['removed_together'])
+      warned([...all, everything], [editTo(APP, anApplication({})), gone(2), gone(MANAGER)]),
+    ).toEqual([])
     expect(warned([editTo(MANAGER, manager), everything], [gone(MANAGER)])).toEqual([])
   })
 })
