@@ -398,8 +398,17 @@ describe('the check of consistency', () => {
       (tx, tenant) => tx.insert(releases).values(base(tenant, 7, 1)),
     ],
     [
-      'release 1 is of an application that follows its branch',
+      'release 1 is of an application that isn’t managed',
       (tx, tenant) => tx.insert(releases).values(base(tenant, 1, 1)),
+    ],
+    [
+      'release 1 is a base, or not of the branch that is followed',
+      async (tx, tenant) => {
+        const body = { depends_on: ['shop/web'] }
+        const needing = { ...revision(tenant, 'application', 9, 'needing', 'shop'), body }
+        await tx.insert(revisions).values(needing)
+        await tx.insert(releases).values(base(tenant, 9, 1))
+      },
     ],
     [
       'release 1 is for no cluster',

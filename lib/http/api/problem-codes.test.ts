@@ -331,6 +331,18 @@ async function deletedTold(): Promise<Answered> {
   return send('/subscriptions/told', { method: 'DELETE', headers: { 'if-match': '*' } })
 }
 
+const needing = (...depends_on: readonly unknown[]) => create('application', { depends_on })
+/** Of so many applications each needs the one before it. */
+const chain = (length: number) => () =>
+  send('/apply', {
+    body: Array.from({ length }, (_, nth) =>
+      documentOf('application', {
+        ...application,
+        name: `link${nth}`,
+        depends_on: nth === 0 ? [] : [`ieb/link${nth - 1}`],
+      }),
+    ),
+  })
 const selector = (cluster_selector: unknown) => create('target-policy', { cluster_selector })
 const labels = (metadata: unknown) => create('cluster', { metadata })
 const json = (text: string) => () => send('/clusters', { text })
@@ -890,6 +902,11 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     }),
   ],
   bad_wave: [422, create('environment', { waves: [{ name: 'canary', size: '0%' }] })],
+  bad_dependency: [422, needing('app1')],
+  unknown_application: [422, needing('ieb/absent')],
+  dependency_cycle: [422, needing('ieb/fresh')],
+  dependency_depth: [422, chain(22)],
+  dependency_duplicate: [422, needing('ieb/app1', 'ieb/app1')],
   environment_cycle: [422, create('environment', { after: ['fresh'] })],
   environment_duplicate: [422, create('environment', { after: ['qa', 'qa'] })],
   unknown_environment: [422, create('environment', { after: ['absent'] })],
