@@ -141,6 +141,11 @@ describe('what is wrong with an application that is needed on the same cluster',
     })
   })
 
+  it('is told without what went well', () => {
+    const drifted = about({ state: 'drifted', message: 'successfully synced' })
+    expect(wrong(DB, {}, drifted)!.reason).toBe('drifted since 2026-11-26 14:02 UTC')
+  })
+
   it('is since when its cluster is silent, if that didn’t call it healthy last', () => {
     const silentSince = new Date('2026-11-26T15:00:59Z')
     expect(wrong(DB, {}, about({ state: 'progressing', silentSince }))).toEqual({

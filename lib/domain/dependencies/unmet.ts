@@ -146,8 +146,13 @@ function unhealthy(
   }
   const since = isRight && said.state !== null ? said.since : null
   const reason = `${word}${since === null ? '' : ` since ${minuteOf(since)}`}`
-  const why = isRight && said.message ? `: ${firstWords(said.message)}` : ''
+  const why = isRight && isUnwell(said) && said.message ? `: ${firstWords(said.message)}` : ''
   return { ...unmet(dependency, 'not_healthy', reason + why), has, since }
+}
+
+/** Otherwise the message is about the last sync, which may have gone well. */
+function isUnwell({ state }: Said): boolean {
+  return state === 'degraded' || state === 'failed' || state === 'missing'
 }
 
 /** Of a branch, any revision will do. */
