@@ -60,7 +60,14 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   placements: ['delete', 'insert', 'select'],
   placements_all: ['select'],
   placements_past: ['insert', 'select'],
+  proposed_heads: ['delete', 'insert', 'select'],
   publications: ['insert', 'select', 'update (commit, error, published_at, state)'],
+  pull_requests: [
+    'delete',
+    'insert',
+    'select',
+    'update (closed_by, due_at, error, number, opened_at, state, title, url)',
+  ],
   rate_limits: ['delete', 'insert', 'select', 'update'],
   registration_secrets: [
     'insert',

@@ -1,9 +1,10 @@
-import { CircleAlert, CircleCheck, CircleDashed, Clock } from 'lucide-react'
+import { CircleAlert, CircleCheck, CircleDashed, Clock, GitPullRequest } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
 import type { PublicationState } from '#lib/domain/git/publication-state.ts'
 
 const STATES = {
   pending: { tone: 'warn', icon: Clock, word: 'Pending' },
+  proposed: { tone: 'warn', icon: GitPullRequest, word: 'In a pull request' },
   published: { tone: 'good', icon: CircleCheck, word: 'Published' },
   unchanged: { tone: 'neutral', icon: CircleDashed, word: 'Nothing to publish' },
   failed: { tone: 'bad', icon: CircleAlert, word: 'Failed' },

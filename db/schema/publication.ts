@@ -9,6 +9,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import { PUBLICATION_STATES } from '#lib/domain/git/publication-state.ts'
 import { changes } from './change.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -19,9 +20,7 @@ export const publications = pgTable(
     tenant: tenantColumn(),
     branch: text().notNull(),
     change: bigint({ mode: 'number' }).notNull(),
-    state: text({ enum: ['pending', 'published', 'failed'] })
-      .notNull()
-      .default('pending'),
+    state: text({ enum: PUBLICATION_STATES }).notNull().default('pending'),
     commit: text(),
     error: text(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
@@ -34,7 +33,10 @@ export const publications = pgTable(
       columns: [table.tenant, table.change],
       foreignColumns: [changes.tenant, changes.id],
     }),
-    check('publications_state', sql`${table.state} in ('pending', 'published', 'failed')`),
+    check(
+      'publications_state',
+      sql`${table.state} in ('pending', 'proposed', 'published', 'failed')`,
+    ),
     index('publications_change').on(table.tenant, table.change),
     // What is in a commit that a cluster has pulled.
     index('publications_commit')

@@ -1,5 +1,6 @@
 // An upgrade as the API answers it.
 import { z } from 'zod'
+import { PUBLICATION_STATES } from '#lib/domain/git/publication-state.ts'
 
 const count = z.number().int().min(0)
 const files = z.strictObject({ added: count, removed: count, modified: count })
@@ -31,7 +32,7 @@ export const upgradeOutput = z
       z.strictObject({
         branch: z.string(),
         layout: count,
-        state: z.enum(['unread', 'waiting', 'pending', 'failed', 'published']),
+        state: z.enum(['unread', 'waiting', ...PUBLICATION_STATES]),
         change: count.nullable(),
         files: files.nullable(),
         clusters: count.nullable(),

@@ -19,6 +19,7 @@ const environment = (id: number, name: string, after: readonly string[]): Edit =
     after,
     afterSoakMs: 0,
     auto: 'off',
+    publish: 'direct',
     hours: null,
     waves: [],
     teamWaves: false,

@@ -245,6 +245,7 @@ const environment: fc.Arbitrary<Environment> = fc.record({
   after: fc.constant([]),
   afterSoakMs: fc.constantFrom(0, 90 * MINUTE_MS),
   auto: fc.constantFrom('off', 'newest'),
+  publish: fc.constantFrom('direct', 'pull-request'),
   hours: fc.constantFrom(null, { timeZone: 'Europe/Berlin', weekly: [WORKDAY] }),
   waves: waveRules,
   teamWaves: fc.boolean(),

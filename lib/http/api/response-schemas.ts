@@ -1,8 +1,10 @@
 // The shapes of answers that aren't objects. OpenAPI shows them, and the API's tests check every answer against them.
 import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
+import { pullRequestLink } from '#lib/schemas/pull-request.ts'
 import { keptRollout } from '#lib/schemas/kept-rollout.ts'
 import { blockedByField } from '#lib/domain/objects/blocked-by.ts'
+import { PUBLICATION_STATES } from '#lib/domain/git/publication-state.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { OUTCOMES } from '#lib/domain/observed/outcome.ts'
 import { pairStatusFields } from './pair-status.ts'
@@ -216,13 +218,16 @@ export const changeSchema = z
       .array(
         z.strictObject({
           branch: z.string(),
-          state: z.enum(['pending', 'published', 'failed']),
+          state: z.enum(PUBLICATION_STATES),
           commit: z.string().nullable(),
           error: z.string().nullable(),
+          pull_request: pullRequestLink.optional().meta({
+            description: 'Where it waits to be merged; absent: in none.',
+          }),
         }),
       )
       .meta({ description: 'At most 100: those that failed or wait go before the others.' }),
-    state: z.enum(['pending', 'published', 'unchanged', 'failed']),
+    state: z.enum([...PUBLICATION_STATES, 'unchanged']),
   })
   .meta({ id: 'Change' })
 

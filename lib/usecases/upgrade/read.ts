@@ -7,11 +7,12 @@ import {
   listUpgradeBranches,
   type UpgradeBranch,
 } from '#db/queries/upgrade-lists.ts'
+import type { PublicationState } from '#lib/domain/git/publication-state.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { asked, defineRead } from '../define.ts'
 
 /** `unread`: what it does there isn't known yet, or can't be. */
-type BranchState = 'unread' | 'waiting' | 'pending' | 'failed' | 'published'
+type BranchState = 'unread' | 'waiting' | PublicationState
 
 export type Upgrade = {
   readonly layout: number
@@ -79,8 +80,8 @@ function stateOf({ change, plan, publication }: UpgradeBranch): BranchState {
 function upgradeState(branches: readonly { readonly state: BranchState }[]): Upgrade['state'] {
   const states = new Set(branches.map(({ state }) => state))
   if (states.has('unread') || states.has('waiting')) return 'waiting'
-  if (states.has('pending') || states.has('failed')) return 'going-out'
-  return states.size === 0 ? 'none' : 'done'
+  if (states.size === 0) return 'none'
+  return [...states].every((state) => state === 'published') ? 'done' : 'going-out'
 }
 
 /** The digest of what is rewritten and what it becomes: computed from trees, so that it depends only on the bytes. */

@@ -43,6 +43,7 @@ import { RevertAction } from './revert-action.tsx'
 
 const WHERE = {
   pending: 'is on its way into Git',
+  proposed: 'waits in a pull request',
   published: 'is published',
   failed: 'has failed',
   unchanged: 'changes nothing in Git',

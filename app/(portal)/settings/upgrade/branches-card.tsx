@@ -1,4 +1,11 @@
-import { CircleAlert, CircleCheck, Clock, Hourglass, type LucideIcon } from 'lucide-react'
+import {
+  CircleAlert,
+  CircleCheck,
+  Clock,
+  GitPullRequest,
+  Hourglass,
+  type LucideIcon,
+} from 'lucide-react'
 import { PlacementCounts } from '#components/changes/placement-counts.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
@@ -12,6 +19,7 @@ const STATES: Readonly<Record<Branch['state'], readonly [string, Tone, LucideIco
   unread: ['Being worked out', 'neutral', Hourglass],
   waiting: ['Waits', 'warn', Hourglass],
   pending: ['On its way', 'warn', Clock],
+  proposed: ['In a pull request', 'warn', GitPullRequest],
   failed: ['Failed', 'bad', CircleAlert],
   published: ['Upgraded', 'good', CircleCheck],
 }

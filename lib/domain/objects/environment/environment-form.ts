@@ -55,6 +55,20 @@ export const environmentForm = [
     ],
   },
   {
+    field: 'publish',
+    label: 'Git',
+    control: 'choice',
+    hint: 'Of the branches that its clusters pull. No cluster of another kind of environment may share one.',
+    choices: [
+      { value: 'direct', title: 'Written by Berth', text: 'As soon as a change is saved.' },
+      {
+        value: 'pull-request',
+        title: 'By pull request',
+        text: 'Somebody merges it at the Git host.',
+      },
+    ],
+  },
+  {
     field: 'hours',
     label: 'Hours',
     hint: 'Only in these hours a wave is released. None: at any time.',

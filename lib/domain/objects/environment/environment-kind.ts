@@ -24,6 +24,7 @@ export const environmentKind = {
     'overriders',
     'after',
     'after_soak',
+    'publish',
     'hours',
     'waves',
     'team_waves',

@@ -46,6 +46,10 @@ const fields = {
     description:
       '`newest`: the newest version that may come here starts by itself when no rollout is under way.',
   }),
+  publish: withDefault(z.enum(['direct', 'pull-request']), 'direct', {
+    description:
+      '`pull-request`: what changes in its branches waits there for somebody who merges it.',
+  }),
   hours: optional(hoursField, {
     description: 'Outside these hours no wave is released; absent: always.',
   }),
@@ -79,6 +83,7 @@ function decode(sent: Sent<typeof fields>) {
     after: sent.after ?? [],
     afterSoakMs: afterSoakMs.value,
     auto: sent.auto ?? 'off',
+    publish: sent.publish ?? 'direct',
     /** Null: always. */
     hours: sent.hours === undefined ? null : readHours(sent.hours),
     /** At least one; the last is the rest. */
@@ -101,6 +106,7 @@ export function undescribed(name: string): Environment {
     after: [],
     afterSoakMs: 0,
     auto: 'off',
+    publish: 'direct',
     hours: null,
     waves: [REST],
     teamWaves: false,
@@ -118,6 +124,7 @@ function encode(environment: Environment): Answered<typeof fields> {
     after,
     after_soak: durationText(environment.afterSoakMs),
     auto: environment.auto,
+    publish: environment.publish,
     ...(hours !== null && { hours: hoursJson(hours) }),
     waves: wavesJson(environment.waves),
     team_waves: environment.teamWaves,

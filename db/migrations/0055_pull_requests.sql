@@ -1,0 +1,50 @@
+CREATE TABLE "proposed_heads" (
+	"tenant" integer NOT NULL,
+	"branch" text NOT NULL,
+	"commit" text NOT NULL,
+	"base" text NOT NULL,
+	"owned" text NOT NULL,
+	"up_to" bigint NOT NULL,
+	"proposed_at" timestamp (3) with time zone NOT NULL,
+	CONSTRAINT "proposed_heads_tenant_branch_commit_pk" PRIMARY KEY("tenant","branch","commit")
+);
+--> statement-breakpoint
+ALTER TABLE "proposed_heads" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+CREATE TABLE "pull_requests" (
+	"tenant" integer NOT NULL,
+	"branch" text NOT NULL,
+	"number" integer NOT NULL,
+	"url" text NOT NULL,
+	"title" text NOT NULL,
+	"state" text NOT NULL,
+	"opened_at" timestamp (3) with time zone NOT NULL,
+	"closed_by" text,
+	"due_at" timestamp (3) with time zone NOT NULL,
+	"error" text,
+	CONSTRAINT "pull_requests_tenant_branch_pk" PRIMARY KEY("tenant","branch")
+);
+--> statement-breakpoint
+ALTER TABLE "pull_requests" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
+ALTER TABLE "publications" DROP CONSTRAINT "publications_state";--> statement-breakpoint
+ALTER TABLE "proposed_heads" ADD CONSTRAINT "proposed_heads_tenant_branch_branches_tenant_name_fk" FOREIGN KEY ("tenant","branch") REFERENCES "public"."branches"("tenant","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "pull_requests" ADD CONSTRAINT "pull_requests_tenant_branch_branches_tenant_name_fk" FOREIGN KEY ("tenant","branch") REFERENCES "public"."branches"("tenant","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+ALTER TABLE "publications" ADD CONSTRAINT "publications_state" CHECK ("publications"."state" in ('pending', 'proposed', 'published', 'failed'));--> statement-breakpoint
+CREATE POLICY "tenant_wall" ON "proposed_heads" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
+CREATE POLICY "tenant_wall" ON "pull_requests" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
+CREATE INDEX "pull_requests_due" ON "pull_requests" USING btree ("due_at","tenant");--> statement-breakpoint
+GRANT SELECT, INSERT, DELETE, UPDATE (number, url, title, state, opened_at, closed_by, due_at, error) ON pull_requests TO berth_app;
+--> statement-breakpoint
+GRANT SELECT, INSERT, DELETE ON proposed_heads TO berth_app;
+--> statement-breakpoint
+-- As in 0006_upgrade_layout.sql, and for branches whose pull request may have been merged or closed.
+CREATE OR REPLACE FUNCTION tenants_with_work(written_layout integer) RETURNS TABLE (tenant integer)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT p.tenant FROM publications p WHERE p.state = 'pending'
+  UNION
+  SELECT b.tenant FROM branches b WHERE b.error IS NOT NULL
+  UNION
+  SELECT b.tenant FROM branches b WHERE b.layout < written_layout AND b.tip IS NOT NULL
+  UNION
+  SELECT r.tenant FROM pull_requests r WHERE r.due_at <= statement_timestamp()
+$$;

@@ -1,0 +1,69 @@
+import {
+  bigint,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  text,
+  timestamp,
+} from 'drizzle-orm/pg-core'
+import { PULL_REQUEST_STATES } from '#lib/domain/git/pull-request.ts'
+import { branches } from './branch.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+const instant = () => timestamp({ withTimezone: true, precision: 3 })
+
+/** The pull request of a branch, as the Git host last told; a branch has one at a time. */
+export const pullRequests = pgTable(
+  'pull_requests',
+  {
+    tenant: tenantColumn(),
+    branch: text().notNull(),
+    /** As the Git host counts them. */
+    number: integer().notNull(),
+    url: text().notNull(),
+    title: text().notNull(),
+    state: text({ enum: PULL_REQUEST_STATES }).notNull(),
+    openedAt: instant().notNull(),
+    /** Who closed it unmerged, as far as the host says. */
+    closedBy: text(),
+    /** When the host is to be asked again. */
+    dueAt: instant().notNull(),
+    error: text(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.branch] }),
+    foreignKey({
+      columns: [table.tenant, table.branch],
+      foreignColumns: [branches.tenant, branches.name],
+    }),
+    index('pull_requests_due').on(table.dueAt, table.tenant),
+  ],
+)
+
+/** The commits that were proposed for a branch and aren’t known to be merged: what was merged is found by what they hold. */
+export const proposedHeads = pgTable(
+  'proposed_heads',
+  {
+    tenant: tenantColumn(),
+    branch: text().notNull(),
+    commit: text().notNull(),
+    /** On which commit of the branch it was made. */
+    base: text().notNull(),
+    /** What of its tree Berth owns: see lib/domain/git/pull-request.ts. */
+    owned: text().notNull(),
+    /** Everything up to this change is in it. */
+    upTo: bigint({ mode: 'number' }).notNull(),
+    proposedAt: instant().notNull(),
+  },
+  (table) => [
+    tenantWall(),
+    primaryKey({ columns: [table.tenant, table.branch, table.commit] }),
+    foreignKey({
+      columns: [table.tenant, table.branch],
+      foreignColumns: [branches.tenant, branches.name],
+    }),
+  ],
+)

@@ -1,0 +1,52 @@
+// Pull requests of a branch: which commits Berth proposes there, and which of them somebody merged.
+import type { TreeEntry } from './git-tree.ts'
+
+/** `merged`: for as long as it takes to see it in Git. */
+export const PULL_REQUEST_STATES = ['open', 'merged', 'closed'] as const
+export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
+
+/** Where Berth's own refs begin: no branch of a cluster may. */
+export const PROPOSED_REFS = 'berth/'
+
+/** The ref from which a branch's pull request is merged. */
+export const proposedRef = (branch: string) => PROPOSED_REFS + branch
+
+const OWNED_ENTRIES: readonly string[] = ['.berth', 'README.md', 'bootstrap', 'clusters']
+
+/** What of a root tree Berth proposes, as a text that two trees share exactly if they agree on it. */
+export function ownedEntries(root: readonly TreeEntry[]): string {
+  return root
+    .filter(({ name }) => OWNED_ENTRIES.includes(name))
+    .map(({ mode, name, id }) => `${mode} ${name} ${id}`)
+    .sort()
+    .join('\n')
+}
+
+/** A commit that was proposed, and the change up to which it has everything. */
+export type ProposedHead = {
+  readonly commit: string
+  readonly owned: string
+  readonly upTo: number
+}
+
+export type OwnedCommit = { readonly id: string; readonly owned: string }
+
+export type Merged = { readonly upTo: number; readonly commit: string }
+
+/**
+ * What was merged into a branch, by what is in Git alone, so that it doesn't matter how it was merged, nor whether anybody told.
+ * `commits` are the branch's own by first parent, the newest first, as far as they are new. The newest that has exactly what some
+ * head has is that head's, and of several such heads the latest: equal trees are equal models. Null: none of it was merged.
+ */
+export function mergedHead(
+  commits: readonly OwnedCommit[],
+  heads: readonly ProposedHead[],
+): Merged | null {
+  const upToOf = new Map<string, number>()
+  for (const { owned, upTo } of heads) upToOf.set(owned, Math.max(upTo, upToOf.get(owned) ?? 0))
+  for (const { id, owned } of commits) {
+    const upTo = upToOf.get(owned)
+    if (upTo !== undefined) return { upTo, commit: id }
+  }
+  return null
+}
