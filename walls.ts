@@ -137,7 +137,7 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'adapters/outgoing',
-    'the guarded way out to hosts that people name: webhooks and sources of metrics',
+    'the guarded way out to hosts that people name: webhooks, sources of metrics and Git hosts',
     'domain runtime',
     'node:',
   ),
@@ -145,6 +145,12 @@ export const rooms: readonly Room[] = [
     'adapters/metrics',
     'sources of metrics: Prometheus and Azure, and how Berth signs in to them',
     'domain adapters/identity adapters/outgoing',
+    'zod',
+  ),
+  room(
+    'adapters/host',
+    'pull requests at the programs that serve a repository: GitHub, GitLab, Azure DevOps, Gitea and Forgejo',
+    'domain adapters/outgoing',
     'zod',
   ),
   room(
