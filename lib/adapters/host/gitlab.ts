@@ -1,7 +1,7 @@
 // https://docs.gitlab.com/api/merge_requests/
 import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
-import { answered, askHost, askHostOr, type HostLine, pageUrl } from './host-call.ts'
+import { answered, askHost, askHostOr, type HostLine, pageUrl, refused } from './host-call.ts'
 import type { PullRequest, PullRequestHost, PullRequestState } from './pull-request-host.ts'
 import type { HostedRepository } from './repository-address.ts'
 
@@ -98,7 +98,13 @@ export function openGitLab(
       ),
 
     close: async (number) => edit(number, { state_event: 'close' }),
-    reopen: async (number) => edit(number, { state_event: 'reopen' }),
+
+    reopen: async (number) => {
+      const answer = await edit(number, { state_event: 'reopen' })
+      // It says so in no other way.
+      const isLeft = answer.outcome === 'done' && answer.value.state !== 'open'
+      return isLeft ? refused(`GitLab leaves it ${answer.value.state}.`) : answer
+    },
 
     comment: async (number, text) => {
       const url = `${oneAt(number)}/notes`
