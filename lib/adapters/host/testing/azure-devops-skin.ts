@@ -120,7 +120,6 @@ export const azureDevOpsSkin: Skin = {
 
 const EVENT = {
   opened: 'git.pullrequest.created',
-  pushed: 'git.pullrequest.updated',
   closed: 'git.pullrequest.updated',
   reopened: 'git.pullrequest.updated',
   merged: 'git.pullrequest.merged',

@@ -78,7 +78,6 @@ export const giteaSkin: Skin = {
 
 const ACTION = {
   opened: 'opened',
-  pushed: 'synchronized',
   closed: 'closed',
   reopened: 'reopened',
   merged: 'closed',

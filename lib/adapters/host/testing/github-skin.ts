@@ -112,7 +112,6 @@ export const githubSkin: Skin = {
 
 const ACTION = {
   opened: 'opened',
-  pushed: 'synchronize',
   closed: 'closed',
   reopened: 'reopened',
   merged: 'closed',

@@ -113,7 +113,6 @@ export const gitlabSkin: Skin = {
 
 const ACTION = {
   opened: 'open',
-  pushed: 'update',
   closed: 'close',
   reopened: 'reopen',
   merged: 'merge',

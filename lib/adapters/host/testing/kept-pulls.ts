@@ -9,8 +9,9 @@ export type KeptPull = {
   readonly head: string
   readonly base: string
   headCommit: string
-  /** Whether the base held its head when it was looked at last. */
+  /** Whether the base held its head when they were looked at last, and where the base was. */
   wasHeld: boolean
+  baseCommit: string
   title: string
   body: string
   state: PullRequestState
@@ -76,7 +77,8 @@ export class KeptPulls {
 
   /** All, as they are after what was pushed. */
   async all(): Promise<readonly KeptPull[]> {
-    for (const pull of this.#pulls) await this.#catchUp(pull)
+    const tips = await this.#tips()
+    for (const pull of this.#pulls) await this.#catchUp(pull, tips)
     return this.#pulls
   }
 
@@ -102,7 +104,7 @@ export class KeptPulls {
     const holdsCommits = !(await isAncestor(this.#directory, headCommit, baseCommit))
     if (this.#rules.needsCommits && !holdsCommits) return 'no-commits'
     const pull = this.#pullOf({ head, base, title, body: this.#obeyed(body) }, headCommit)
-    return { ...pull, wasHeld: !holdsCommits }
+    return { ...pull, baseCommit, wasHeld: !holdsCommits }
   }
 
   /** Somebody else's, whose branch is named like one of this repository. */
@@ -169,6 +171,12 @@ export class KeptPulls {
     return (await gitText(this.#directory, args)) || null
   }
 
+  async #tips(): Promise<ReadonlyMap<string, string>> {
+    const args = ['for-each-ref', '--format=%(refname:lstrip=2) %(objectname)', 'refs/heads']
+    const lines = (await gitText(this.#directory, args)).split('\n')
+    return new Map(lines.map((line) => line.split(' ') as [string, string]))
+  }
+
   #pullOf(draft: PullDraft, headCommit: string): KeptPull {
     const now = new Date()
     return {
@@ -177,6 +185,7 @@ export class KeptPulls {
       isFork: false,
       headCommit,
       wasHeld: false,
+      baseCommit: '',
       state: 'open',
       mergeCommit: null,
       endedBy: null,
@@ -206,23 +215,23 @@ export class KeptPulls {
     return null
   }
 
-  async #catchUp(pull: KeptPull): Promise<void> {
+  async #catchUp(pull: KeptPull, tips: ReadonlyMap<string, string>): Promise<void> {
     if (pull.state !== 'open' || pull.isFork) return
-    const [head, base] = [await this.tip(pull.head), await this.tip(pull.base)]
-    if (base === null) return
-    if (head === null) {
+    const [head, base] = [tips.get(pull.head), tips.get(pull.base)]
+    if (head === undefined || base === undefined) {
       if (this.#rules.closesWithBranch) end(pull, 'closed', ROBOT)
       return
     }
-    const isHeld = await isAncestor(this.#directory, head, base)
     const wasPushed = head !== pull.headCommit
+    if (!wasPushed && base === pull.baseCommit) return
+    const isHeld = await isAncestor(this.#directory, head, base)
     if (isHeld && wasPushed && this.#rules.needsCommits) {
       end(pull, 'closed', ROBOT)
     } else if (isHeld && !wasPushed && !pull.wasHeld && this.#rules.marksPushedAsMerged) {
       end(pull, 'merged', ROBOT)
       pull.mergeCommit = base
     }
-    Object.assign(pull, { headCommit: head, wasHeld: isHeld })
+    Object.assign(pull, { headCommit: head, baseCommit: base, wasHeld: isHeld })
   }
 }
 

@@ -58,7 +58,7 @@ export type Skin = {
   readonly event: (happening: Happening, pull: KeptPull, place: Place) => Event
 }
 
-export type Happening = 'opened' | 'pushed' | 'closed' | 'reopened' | 'merged'
+export type Happening = 'opened' | 'closed' | 'reopened' | 'merged'
 export type Event = { readonly event: string; readonly body: object }
 
 export const OWNER = 'ieb'

@@ -69,8 +69,14 @@ export async function startStandInHost(host: GitHost, directory: string, token: 
   let place: Place = { origin: '', cloneUrl: git.url }
   const webhooks = new Webhooks(skin, () => place)
   const world = { skin, pulls, token, calls, faults, webhooks, place: () => place }
+  let turn = Promise.resolve()
   const server = createServer((request, response) => {
-    handle(world, request, response).catch(() => response.destroy())
+    // One after the other: what is asked for twice at once isn't done twice.
+    turn = turn
+      .then(async () => handle(world, request, response))
+      .catch(() => {
+        response.destroy()
+      })
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')
@@ -121,6 +127,8 @@ export async function startStandInHost(host: GitHost, directory: string, token: 
       if (typeof pull !== 'string') await webhooks.tell('closed', pull)
     },
     openFromFork: async (draft: PullDraft) => pulls.openFromFork(draft),
+    /** Of what was pushed by git: the host doesn't notice it by itself. */
+    tellPush: async (branch: string) => webhooks.tellPush(branch, (await pulls.tip(branch)) ?? ''),
     /** As hosts do after a merge, where they are set up so. */
     deleteBranch: async (branch: string) =>
       gitText(directory, ['update-ref', '-d', `refs/heads/${branch}`]),
