@@ -20,13 +20,14 @@ let branches = 0
 const TEXT = { title: 'Place app1 on 3 clusters', body: 'Change 41\n\nBerth-Change: 41' }
 
 /** A base and a head with one commit more, and what a pull request of them says. */
-async function branched({ push }: HostWorld) {
+async function branched({ commit, push }: HostWorld) {
   branches += 1
   const base = `env/test-${process.pid}-${branches}`
   const head = `berth/${base}`
   const files = { 'README.md': `Of ${base}` }
-  const baseCommit = await push(base, files)
-  const headCommit = await push(head, { ...files, clusters: 'c1' }, baseCommit)
+  const baseCommit = await commit(files)
+  const headCommit = await commit({ ...files, clusters: 'c1' }, baseCommit)
+  await push({ [base]: baseCommit, [head]: headCommit })
   return { base, head, baseCommit, headCommit, files, draft: { base, head, ...TEXT } }
 }
 
@@ -203,10 +204,10 @@ describe.each(GIT_HOSTS)('%s', (kind) => {
   )
 
   it('opens the next one after one was merged', async () => {
-    const { host, standIn, push } = world
+    const { host, standIn, commit, push } = world
     const { draft, number, files, head } = await opened(world)
     const tip = await standIn.merge(number, 'squash')
-    await push(head, { ...files, clusters: 'c2' }, tip)
+    await push({ [head]: await commit({ ...files, clusters: 'c2' }, tip) })
     const next = valueOf(await findOrOpen(host, draft))
     expect(next.isNew).toBe(true)
     expect(next.pullRequest).toMatchObject({ state: 'open' })
@@ -273,8 +274,12 @@ const SOON_MS = 100
 
 describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
   let world: StandInWorld
+  let number: number
+  let draft: Draft
   beforeAll(async () => {
     world = await standInWorld(kind)
+    number = (await opened(world)).number
+    draft = (await branched(world)).draft
   })
   afterEach(() => {
     world.standIn.faults.length = 0
@@ -285,17 +290,15 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
   const calls = CASES.filter(([host]) => host === kind)
   const spoiled = async (
     call: Call,
-    fault: StandInWorld['standIn']['faults'][number],
+    kind: StandInWorld['standIn']['faults'][number]['kind'],
     host = world.host,
   ) => {
-    const { number } = await opened(world)
-    const { draft } = await branched(world)
-    world.standIn.faults.push(fault)
+    world.standIn.faults.push({ at: 'any', kind })
     return (await call(host, number, draft)) as HostFailure
   }
 
   it.each(calls)('%s is out of reach while %s is answered with 502', async (_kind, _name, call) => {
-    expect(await spoiled(call, { at: 'any', kind: 'bad-gateway' })).toEqual({
+    expect(await spoiled(call, 'bad-gateway')).toEqual({
       outcome: 'unreachable',
       reason: expect.stringContaining('is not well (502)'),
       askedPauseMs: null,
@@ -305,7 +308,7 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
   it.each(calls)(
     '%s is out of reach where the answer of %s is lost',
     async (_kind, _name, call) => {
-      expect(await spoiled(call, { at: 'any', kind: 'reply-lost' })).toEqual({
+      expect(await spoiled(call, 'reply-lost')).toEqual({
         outcome: 'unreachable',
         reason: expect.stringContaining('can’t be reached'),
         askedPauseMs: null,
@@ -314,7 +317,7 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
   )
 
   it.each(calls)('%s asks for a pause at %s', async (_kind, _name, call) => {
-    expect(await spoiled(call, { at: 'any', kind: 'limited' })).toEqual({
+    expect(await spoiled(call, 'limited')).toEqual({
       outcome: 'unreachable',
       reason: expect.stringContaining('asked too often'),
       askedPauseMs: 90_000,
@@ -324,7 +327,7 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
   it.each(calls)(
     '%s has said nothing where %s is answered by a page',
     async (_kind, _name, call) => {
-      expect(await spoiled(call, { at: 'any', kind: 'garbage' })).toMatchObject({
+      expect(await spoiled(call, 'garbage')).toMatchObject({
         outcome: 'unreachable',
         reason: expect.stringContaining('but not as the API'),
       })
@@ -334,7 +337,7 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
   it.each(calls)(
     '%s doesn’t get its credential repeated when it refuses %s',
     async (_kind, _name, call) => {
-      const answer = await spoiled(call, { at: 'any', kind: 'echo' })
+      const answer = await spoiled(call, 'echo')
       expect(answer).toMatchObject({
         outcome: 'refused',
         reason: expect.stringContaining('doesn’t allow the token to do this (403)'),
@@ -350,7 +353,7 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
     const impatient = world.opened({
       callOut: async (url, call) => callOut(url, { ...call, timeoutMs: SOON_MS }),
     })
-    const answer = await spoiled(CALLS.read, { at: 'read', kind: 'silent' }, impatient)
+    const answer = await spoiled(CALLS.read, 'silent', impatient)
     expect(answer).toMatchObject({
       outcome: 'unreachable',
       reason: expect.stringContaining('has not answered in time'),

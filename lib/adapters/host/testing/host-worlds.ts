@@ -2,7 +2,7 @@
 import path from 'node:path'
 import { type GitHost, GIT_HOSTS } from '#lib/domain/git/push.ts'
 import { openObjectStore } from '../../git/object-store.ts'
-import { requireGit } from '../../git/run-git.ts'
+import { requireGit, runGit } from '../../git/run-git.ts'
 import { scratchDirectory } from '../../git/testing/scratch.ts'
 import { httpTransport } from '../../git/transport.ts'
 import { type CallOut, openOutgoing } from '../../outgoing/call-out.ts'
@@ -20,12 +20,10 @@ export type HostWorld = {
     readonly token?: string
     readonly callOut?: CallOut
   }) => PullRequestHost
-  /** A commit of these files on another one, if any; pushed as the branch, whatever that was. */
-  readonly push: (
-    branch: string,
-    files: Readonly<Record<string, string>>,
-    parent?: string,
-  ) => Promise<string>
+  /** A commit of these files, on another one if one is named; not pushed. */
+  readonly commit: (files: Readonly<Record<string, string>>, parent?: string) => Promise<string>
+  /** Moves branches to commits, wherever they were. */
+  readonly push: (tips: Readonly<Record<string, string>>) => Promise<void>
   readonly close: () => Promise<void>
 }
 
@@ -87,28 +85,37 @@ export async function worldOf({ kind, repository, cloneUrl, token }: RealHost): 
   const transport = httpTransport(cloneUrl, { username: 'berth', token })
   const opened: HostWorld['opened'] = (changed) =>
     openHost(kind, repository, changed.token ?? token, changed.callOut ?? callOut)
-  const pushed: string[] = []
-  const send = async (...refs: readonly string[]) => {
-    const args = ['push', '--force', cloneUrl, ...refs]
+  const pushed = new Set<string>()
+  const talk = async (...args: readonly string[]) => {
     await requireGit({ directory, args, transport, timeoutMs: 60_000 })
   }
   return {
     host: opened({}),
     opened,
-    push: async (branch, files, parent) => {
-      const commit = await commitOf(directory, files, parent)
-      await send(`${commit}:refs/heads/${branch}`)
-      pushed.push(branch)
-      return commit
+    commit: async (files, parent) => {
+      if (parent !== undefined && !(await isKnown(directory, parent))) {
+        await talk('fetch', '--no-tags', cloneUrl, '+refs/heads/*:refs/remotes/host/*')
+      }
+      return commitOf(directory, files, parent)
+    },
+    push: async (tips) => {
+      const refs = Object.entries(tips).map(([branch, tip]) => `${tip}:refs/heads/${branch}`)
+      await talk('push', '--force', cloneUrl, ...refs)
+      for (const branch of Object.keys(tips)) pushed.add(branch)
     },
     close: async () => {
-      // What one doesn't know any more, or is the default branch, stays.
-      for (const branch of new Set(pushed))
-        await send(`:refs/heads/${branch}`).catch(() => undefined)
+      const refs = [...pushed].map((branch) => `:refs/heads/${branch}`)
+      // Those that the host has deleted already are no matter.
+      if (refs.length > 0) await talk('push', cloneUrl, ...refs).catch(() => undefined)
       store.close()
       await scratch.remove()
     },
   }
+}
+
+async function isKnown(directory: string, commit: string): Promise<boolean> {
+  const args = ['cat-file', '-e', commit]
+  return (await runGit({ directory, args, timeoutMs: 60_000 })).exitCode === 0
 }
 
 async function commitOf(
