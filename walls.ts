@@ -149,7 +149,7 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'adapters/host',
-    'pull requests at the programs that serve a repository: GitHub, GitLab, Azure DevOps, Gitea and Forgejo',
+    'pull requests at a repository’s host: GitHub, GitLab, Azure DevOps, Gitea and Forgejo',
     'domain adapters/outgoing',
     'zod',
   ),

@@ -1,7 +1,8 @@
 // https://learn.microsoft.com/en-us/rest/api/azure/devops/git/pull-requests?view=azure-devops-rest-7.1
 import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
-import { answered, askHost, askHostOr, type HostLine } from './host-call.ts'
+import { callsOf } from './host-api.ts'
+import { answered, askHost, type HostLine } from './host-call.ts'
 import type { PullRequest, PullRequestHost, PullRequestState } from './pull-request-host.ts'
 import type { HostedRepository } from './repository-address.ts'
 
@@ -41,28 +42,32 @@ export function openAzureDevOps(
     saidIn: (json) => errorSchema.safeParse(json).data?.message ?? null,
   }
   const [project = '', name = ''] = path.map(encodeURIComponent)
-  const all = `${api}/${project}/_apis/git/repositories/${name}/pullrequests`
-  const oneAt = (number: number) => `${all}/${number}`
-  const pageOf = (number: number) => `${api}/${project}/_git/${name}/pullrequest/${number}`
-  const pullRequestOf = (pull: Pull): PullRequest => ({
-    number: pull.pullRequestId,
-    url: pageOf(pull.pullRequestId),
-    state: STATE[pull.status],
-    title: pull.title,
-    head: branchOf(pull.sourceRefName),
-    base: branchOf(pull.targetRefName),
-    endedBy: pull.status === 'active' ? null : (pull.closedBy?.displayName ?? null),
-  })
-  const edit = async (number: number, body: object) => {
-    const question = { method: 'PATCH', url: versioned(oneAt(number)), body } as const
-    return answered(await askHost(line, question, pullSchema), pullRequestOf)
-  }
-
+  const pulls = `${api}/${project}/_apis/git/repositories/${name}/pullrequests`
+  const pages = `${api}/${project}/_git/${name}/pullrequest`
   return {
-    limits: { titleCharacters: 400, bodyCharacters: 4000 },
-
+    ...callsOf({
+      line,
+      limits: { titleCharacters: 400, bodyCharacters: 4000 },
+      pulls: versioned(pulls),
+      pullAt: (number) => versioned(`${pulls}/${number}`),
+      commentsAt: (number) => versioned(`${pulls}/${number}/threads`),
+      edit: 'PATCH',
+      draft: ({ head, base, title, body }) => ({
+        sourceRefName: BRANCH + head,
+        targetRefName: BRANCH + base,
+        title,
+        description: body,
+      }),
+      text: ({ title, body }) => ({ title, description: body }),
+      closing: { status: 'abandoned' },
+      reopening: { status: 'active' },
+      comment: threadOf,
+      pull: pullSchema,
+      pullRequestOf: (pull) => pullRequestOf(pull, pages),
+      isExisting: ({ status, said }) => status === 409 && said.includes('TF401179'),
+    }),
     findOpen: async ({ head, base }) => {
-      const url = versioned(all, {
+      const url = versioned(pulls, {
         'searchCriteria.status': 'active',
         'searchCriteria.sourceRefName': BRANCH + head,
         'searchCriteria.targetRefName': BRANCH + base,
@@ -70,49 +75,29 @@ export function openAzureDevOps(
       const answer = await askHost(line, { method: 'GET', url }, listSchema)
       return answered(answer, ({ value }) => {
         const ours = value.find(({ forkSource }) => !forkSource)
-        return ours === undefined ? null : pullRequestOf(ours)
+        return ours === undefined ? null : pullRequestOf(ours, pages)
       })
     },
+  }
+}
 
-    open: async ({ head, base, title, body }) => {
-      const question = {
-        method: 'POST',
-        url: versioned(all),
-        body: {
-          sourceRefName: BRANCH + head,
-          targetRefName: BRANCH + base,
-          title,
-          description: body,
-        },
-      } as const
-      const answer = await askHostOr(line, question, pullSchema, ({ status, said }) =>
-        status === 409 && said.includes('TF401179') ? ({ outcome: 'exists' } as const) : undefined,
-      )
-      return answer.outcome === 'exists' ? answer : answered(answer, pullRequestOf)
-    },
+/** Resolved: an open one can keep people from completing the pull request, where the policy of the branch says so. */
+function threadOf(content: string) {
+  return {
+    comments: [{ parentCommentId: 0, content, commentType: 'text' }],
+    status: 'closed',
+  }
+}
 
-    update: async (number, { title, body }) => edit(number, { title, description: body }),
-
-    read: async (number) => {
-      const question = { method: 'GET', url: versioned(oneAt(number)) } as const
-      return answered(await askHost(line, question, pullSchema), pullRequestOf)
-    },
-
-    close: async (number) => edit(number, { status: 'abandoned' }),
-    reopen: async (number) => edit(number, { status: 'active' }),
-
-    comment: async (number, text) => {
-      const question = {
-        method: 'POST',
-        url: versioned(`${oneAt(number)}/threads`),
-        // An open thread can keep people from completing it, where the policy of the branch says so.
-        body: {
-          comments: [{ parentCommentId: 0, content: text, commentType: 'text' }],
-          status: 'closed',
-        },
-      } as const
-      return answered(await askHost(line, question, z.object({ id: z.number() })), () => null)
-    },
+function pullRequestOf(pull: Pull, pages: string): PullRequest {
+  return {
+    number: pull.pullRequestId,
+    url: `${pages}/${pull.pullRequestId}`,
+    state: STATE[pull.status],
+    title: pull.title,
+    head: branchOf(pull.sourceRefName),
+    base: branchOf(pull.targetRefName),
+    endedBy: pull.status === 'active' ? null : (pull.closedBy?.displayName ?? null),
   }
 }
 

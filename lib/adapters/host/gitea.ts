@@ -1,7 +1,8 @@
 // Gitea, and Forgejo with the same API: https://docs.gitea.com/api/1.24/#tag/repository
 import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
-import { answered, askHost, askHostOr, type HostLine, pageUrl } from './host-call.ts'
+import { callsOf } from './host-api.ts'
+import { askHost, type HostLine, pageUrl } from './host-call.ts'
 import type { Branches, HostAnswer, PullRequest, PullRequestHost } from './pull-request-host.ts'
 import type { HostedRepository } from './repository-address.ts'
 
@@ -38,42 +39,24 @@ export function openGitea(
   }
   const repository = `${api}/repos/${path.map(encodeURIComponent).join('/')}`
   const pulls = `${repository}/pulls`
-  const pullAt = (number: number) => `${pulls}/${number}`
-  const edit = async (number: number, body: object) =>
-    answered(
-      await askHost(line, { method: 'PATCH', url: pullAt(number), body }, pullSchema),
-      pullRequestOf,
-    )
-
   return {
-    limits: { titleCharacters: 255, bodyCharacters: 65_536 },
-
+    ...callsOf({
+      line,
+      limits: { titleCharacters: 255, bodyCharacters: 65_536 },
+      pulls,
+      pullAt: (number) => `${pulls}/${number}`,
+      commentsAt: (number) => `${repository}/issues/${number}/comments`,
+      edit: 'PATCH',
+      draft: ({ title, head, base, body }) => ({ title, head, base, body }),
+      text: ({ title, body }) => ({ title, body }),
+      closing: { state: 'closed' },
+      reopening: { state: 'open' },
+      comment: (body) => ({ body }),
+      pull: pullSchema,
+      pullRequestOf,
+      isExisting: ({ status }) => status === 409,
+    }),
     findOpen: async (branches) => findOpen(line, pulls, branches),
-
-    open: async ({ head, base, title, body }) => {
-      const question = { method: 'POST', url: pulls, body: { title, head, base, body } } as const
-      const answer = await askHostOr(line, question, pullSchema, ({ status }) =>
-        status === 409 ? ({ outcome: 'exists' } as const) : undefined,
-      )
-      return answer.outcome === 'exists' ? answer : answered(answer, pullRequestOf)
-    },
-
-    update: async (number, { title, body }) => edit(number, { title, body }),
-
-    read: async (number) =>
-      answered(
-        await askHost(line, { method: 'GET', url: pullAt(number) }, pullSchema),
-        pullRequestOf,
-      ),
-
-    close: async (number) => edit(number, { state: 'closed' }),
-    reopen: async (number) => edit(number, { state: 'open' }),
-
-    comment: async (number, text) => {
-      const url = `${repository}/issues/${number}/comments`
-      const question = { method: 'POST', url, body: { body: text } } as const
-      return answered(await askHost(line, question, z.object({ id: z.number() })), () => null)
-    },
   }
 }
 

@@ -1,7 +1,8 @@
 // https://docs.github.com/en/rest/pulls/pulls
 import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
-import { answered, askHost, askHostOr, type HostLine, pageUrl } from './host-call.ts'
+import { callsOf } from './host-api.ts'
+import { answered, askHost, type HostLine, pageUrl } from './host-call.ts'
 import type { PullRequest, PullRequestHost } from './pull-request-host.ts'
 import type { HostedRepository } from './repository-address.ts'
 
@@ -34,7 +35,55 @@ export function openGitHub(
   token: string,
   callOut: CallOut,
 ): PullRequestHost {
-  const line: HostLine = {
+  const line = lineOf(token, callOut)
+  const [owner = '', name = ''] = path
+  const repository = `${api}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
+  const pulls = `${repository}/pulls`
+  const calls = callsOf({
+    line,
+    limits: { titleCharacters: 256, bodyCharacters: 65_536 },
+    pulls,
+    pullAt: (number) => `${pulls}/${number}`,
+    commentsAt: (number) => `${repository}/issues/${number}/comments`,
+    edit: 'PATCH',
+    draft: ({ title, head, base, body }) => ({ title, head, base, body }),
+    text: ({ title, body }) => ({ title, body }),
+    closing: { state: 'closed' },
+    reopening: { state: 'open' },
+    comment: (body) => ({ body }),
+    pull: pullSchema,
+    pullRequestOf,
+    isExisting: ({ status, said }) => status === 422 && /already exists/i.test(said),
+  })
+  return {
+    ...calls,
+    findOpen: async ({ head, base }) => {
+      const query = new URLSearchParams({ state: 'open', head: `${owner}:${head}`, base })
+      const question = { method: 'GET', url: `${pulls}?${query.toString()}` } as const
+      const answer = await askHost(line, question, z.array(pullSchema))
+      // A filter that GitHub can't read it leaves out.
+      return answered(answer, (found) => {
+        const ours = found.find(
+          (pull) => pull.head.ref === head && pull.base.ref === base && isOfOneRepository(pull),
+        )
+        return ours === undefined ? null : pullRequestOf(ours)
+      })
+    },
+    read: async (number) => {
+      const answer = await calls.read(number)
+      if (answer.outcome !== 'done' || answer.value.state !== 'closed') return answer
+      const question = { method: 'GET', url: `${repository}/issues/${number}` } as const
+      const issue = await askHost(line, question, issueSchema)
+      // The token may have no right to issues: then it isn't known who closed it.
+      if (issue.outcome !== 'done') return answer
+      const endedBy = issue.value.closed_by?.login ?? null
+      return { outcome: 'done', value: { ...answer.value, endedBy } }
+    },
+  }
+}
+
+function lineOf(token: string, callOut: CallOut): HostLine {
+  return {
     callOut,
     words: {
       name: 'GitHub',
@@ -47,67 +96,6 @@ export function openGitHub(
     },
     secrets: [token],
     saidIn,
-  }
-  const [owner = '', name = ''] = path
-  const repository = `${api}/repos/${encodeURIComponent(owner)}/${encodeURIComponent(name)}`
-  const pulls = `${repository}/pulls`
-  const pullAt = (number: number) => `${pulls}/${number}`
-  const edit = async (number: number, body: object) =>
-    answered(
-      await askHost(line, { method: 'PATCH', url: pullAt(number), body }, pullSchema),
-      pullRequestOf,
-    )
-
-  return {
-    limits: { titleCharacters: 256, bodyCharacters: 65_536 },
-
-    findOpen: async ({ head, base }) => {
-      const query = new URLSearchParams({ state: 'open', head: `${owner}:${head}`, base })
-      const url = `${pulls}?${query.toString()}`
-      const answer = await askHost(line, { method: 'GET', url }, z.array(pullSchema))
-      // A filter that GitHub can't read it leaves out.
-      return answered(answer, (found) => {
-        const ours = found.find(
-          (pull) => pull.head.ref === head && pull.base.ref === base && isOfOneRepository(pull),
-        )
-        return ours === undefined ? null : pullRequestOf(ours)
-      })
-    },
-
-    open: async ({ head, base, title, body }) => {
-      const question = { method: 'POST', url: pulls, body: { title, head, base, body } } as const
-      const answer = await askHostOr(line, question, pullSchema, ({ status, said }) =>
-        status === 422 && /already exists/i.test(said)
-          ? ({ outcome: 'exists' } as const)
-          : undefined,
-      )
-      return answer.outcome === 'exists' ? answer : answered(answer, pullRequestOf)
-    },
-
-    update: async (number, { title, body }) => edit(number, { title, body }),
-
-    read: async (number) => {
-      const answer = await askHost(line, { method: 'GET', url: pullAt(number) }, pullSchema)
-      const read = answered(answer, pullRequestOf)
-      if (read.outcome !== 'done' || read.value.state !== 'closed') return read
-      const url = `${repository}/issues/${number}`
-      const issue = await askHost(line, { method: 'GET', url }, issueSchema)
-      // The token may have no right to issues: then it isn't known who closed it.
-      if (issue.outcome !== 'done') return read
-      return {
-        outcome: 'done',
-        value: { ...read.value, endedBy: issue.value.closed_by?.login ?? null },
-      }
-    },
-
-    close: async (number) => edit(number, { state: 'closed' }),
-    reopen: async (number) => edit(number, { state: 'open' }),
-
-    comment: async (number, text) => {
-      const url = `${repository}/issues/${number}/comments`
-      const question = { method: 'POST', url, body: { body: text } } as const
-      return answered(await askHost(line, question, z.object({ id: z.number() })), () => null)
-    },
   }
 }
 

@@ -1,7 +1,8 @@
 // https://docs.gitlab.com/api/merge_requests/
 import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
-import { answered, askHost, askHostOr, type HostLine, pageUrl, refused } from './host-call.ts'
+import { callsOf } from './host-api.ts'
+import { answered, askHost, type HostLine, pageUrl, refused } from './host-call.ts'
 import type { PullRequest, PullRequestHost, PullRequestState } from './pull-request-host.ts'
 import type { HostedRepository } from './repository-address.ts'
 
@@ -45,17 +46,30 @@ export function openGitLab(
     secrets: [token],
     saidIn,
   }
-  const all = `${api}/projects/${encodeURIComponent(path.join('/'))}/merge_requests`
-  const oneAt = (number: number) => `${all}/${number}`
-  const edit = async (number: number, body: object) =>
-    answered(
-      await askHost(line, { method: 'PUT', url: oneAt(number), body }, mergeRequestSchema),
-      pullRequestOf,
-    )
-
-  return {
+  const pulls = `${api}/projects/${encodeURIComponent(path.join('/'))}/merge_requests`
+  const calls = callsOf({
+    line,
     limits: { titleCharacters: 255, bodyCharacters: 1_048_576 },
-
+    pulls,
+    pullAt: (number) => `${pulls}/${number}`,
+    commentsAt: (number) => `${pulls}/${number}/notes`,
+    edit: 'PUT',
+    draft: ({ head, base, title, body }) => ({
+      source_branch: head,
+      target_branch: base,
+      title,
+      description: withoutCommands(body),
+    }),
+    text: ({ title, body }) => ({ title, description: withoutCommands(body) }),
+    closing: { state_event: 'close' },
+    reopening: { state_event: 'reopen' },
+    comment: (text) => ({ body: withoutCommands(text) }),
+    pull: mergeRequestSchema,
+    pullRequestOf,
+    isExisting: ({ status }) => status === 409,
+  })
+  return {
+    ...calls,
     findOpen: async ({ head, base }) => {
       const query = new URLSearchParams({
         state: 'opened',
@@ -63,53 +77,18 @@ export function openGitLab(
         target_branch: base,
         per_page: '100',
       })
-      const url = `${all}?${query.toString()}`
-      const answer = await askHost(line, { method: 'GET', url }, z.array(mergeRequestSchema))
+      const question = { method: 'GET', url: `${pulls}?${query.toString()}` } as const
+      const answer = await askHost(line, question, z.array(mergeRequestSchema))
       return answered(answer, (found) => {
         const ours = found.find((each) => each.source_project_id === each.target_project_id)
         return ours === undefined ? null : pullRequestOf(ours)
       })
     },
-
-    open: async ({ head, base, title, body }) => {
-      const question = {
-        method: 'POST',
-        url: all,
-        body: {
-          source_branch: head,
-          target_branch: base,
-          title,
-          description: withoutCommands(body),
-        },
-      } as const
-      const answer = await askHostOr(line, question, mergeRequestSchema, ({ status }) =>
-        status === 409 ? ({ outcome: 'exists' } as const) : undefined,
-      )
-      return answer.outcome === 'exists' ? answer : answered(answer, pullRequestOf)
-    },
-
-    update: async (number, { title, body }) =>
-      edit(number, { title, description: withoutCommands(body) }),
-
-    read: async (number) =>
-      answered(
-        await askHost(line, { method: 'GET', url: oneAt(number) }, mergeRequestSchema),
-        pullRequestOf,
-      ),
-
-    close: async (number) => edit(number, { state_event: 'close' }),
-
     reopen: async (number) => {
-      const answer = await edit(number, { state_event: 'reopen' })
+      const answer = await calls.reopen(number)
       // It says so in no other way.
       const isLeft = answer.outcome === 'done' && answer.value.state !== 'open'
       return isLeft ? refused(`GitLab leaves it ${answer.value.state}.`) : answer
-    },
-
-    comment: async (number, text) => {
-      const url = `${oneAt(number)}/notes`
-      const question = { method: 'POST', url, body: { body: withoutCommands(text) } } as const
-      return answered(await askHost(line, question, z.object({ id: z.number() })), () => null)
     },
   }
 }

@@ -5,7 +5,7 @@ import { askedPause } from '#lib/domain/deliveries/retry.ts'
 import type { HostAnswer, HostFailure } from './pull-request-host.ts'
 
 /** What a program calls itself and its rights, for sentences. */
-export type HostWords = {
+type HostWords = {
   readonly name: string
   /** What the token needs, as the host's own pages call it. */
   readonly rights: string

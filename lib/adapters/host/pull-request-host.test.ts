@@ -13,6 +13,7 @@ import {
   worldOf,
 } from './testing/host-worlds.ts'
 import { gitText, MERGE_METHODS } from './testing/merge.ts'
+import type { Fault } from './testing/stand-in-host.ts'
 
 const real = realHost(process.env)
 
@@ -165,7 +166,7 @@ function behavesAsAHost(world: () => HostWorld) {
   })
 
   it('refuses a wrong token in words that don’t repeat it', async () => {
-    const wrong = world().opened({ token: 'wrong horse/battery+staple' })
+    const wrong = world().opened({ token: 'wrong-horse/battery+staple' })
     const { draft } = await branched(world())
     const answer = await wrong.findOpen(draft)
     expect(answer).toMatchObject({
@@ -288,11 +289,7 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
   afterAll(async () => world.close())
 
   const calls = CASES.filter(([host]) => host === kind)
-  const spoiled = async (
-    call: Call,
-    kind: StandInWorld['standIn']['faults'][number]['kind'],
-    host = world.host,
-  ) => {
+  const spoiled = async (call: Call, kind: Fault['kind'], host = world.host) => {
     world.standIn.faults.push({ at: 'any', kind })
     return (await call(host, number, draft)) as HostFailure
   }
@@ -403,7 +400,7 @@ describe.each(GIT_HOSTS)('with faults, %s', (kind) => {
     const { draft } = await branched(world)
     standIn.faults.push({ at: 'open', kind: 'limited' })
     expect(await findOrOpen(host, draft)).toMatchObject({ askedPauseMs: 90_000 })
-    expect(standIn.calls.map(({ asked }) => asked)).toEqual(['findOpen', 'open'])
+    expect(standIn.calls.at(-1)).toMatchObject({ asked: 'open' })
   })
 
   const openOnes = async ({ head, base }: Draft) =>

@@ -38,7 +38,7 @@ export type HostFailure =
 export type HostAnswer<Value> = { readonly outcome: 'done'; readonly value: Value } | HostFailure
 
 /** `exists`: the host has an open pull request of these branches already. */
-export type OpenAnswer = HostAnswer<PullRequest> | { readonly outcome: 'exists' }
+type OpenAnswer = HostAnswer<PullRequest> | { readonly outcome: 'exists' }
 
 /**
  * One repository. No call rejects but where waiting is not allowed: what goes wrong is an answer, too. An answer is what the host

@@ -29,7 +29,7 @@ export type HostWorld = {
 
 export type StandInWorld = HostWorld & { readonly standIn: StandInHost; readonly directory: string }
 
-export const TOKEN = 'correct horse/battery+staple'
+export const TOKEN = 'correct-horse/battery+staple'
 
 /** This machine and the internet. */
 export const callOut: CallOut = openOutgoing(reachOf({ privateNetworks: [], thisMachine: true }))

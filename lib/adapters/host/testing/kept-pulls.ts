@@ -222,9 +222,12 @@ export class KeptPulls {
       if (this.#rules.closesWithBranch) end(pull, 'closed', ROBOT)
       return
     }
-    const wasPushed = head !== pull.headCommit
-    if (!wasPushed && base === pull.baseCommit) return
+    if (head !== pull.headCommit || base !== pull.baseCommit) await this.#moved(pull, head, base)
+  }
+
+  async #moved(pull: KeptPull, head: string, base: string): Promise<void> {
     const isHeld = await isAncestor(this.#directory, head, base)
+    const wasPushed = head !== pull.headCommit
     if (isHeld && wasPushed && this.#rules.needsCommits) {
       end(pull, 'closed', ROBOT)
     } else if (isHeld && !wasPushed && !pull.wasHeld && this.#rules.marksPushedAsMerged) {

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { GitHost } from '#lib/domain/git/push.ts'
 import type { HostRules, KeptPull, Problem, PullDraft, PullEdit } from './kept-pulls.ts'
 
-export type ApiRequest = {
+type ApiRequest = {
   readonly method: string
   /** Without what is before it for every call, and still encoded. */
   readonly path: string

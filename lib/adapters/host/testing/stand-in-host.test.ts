@@ -1,9 +1,9 @@
 // What the stand-in does as hosts do, beside answering: merging for real, and telling webhooks.
-import { Ajv, type ErrorObject } from 'ajv'
+import { Ajv } from 'ajv'
 import addFormats from 'ajv-formats'
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { readFileSync } from 'node:fs'
+import { createRequire } from 'node:module'
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest'
 import { type GitHost, GIT_HOSTS } from '#lib/domain/git/push.ts'
 import { readPush } from '#lib/schemas/push.ts'
@@ -77,7 +77,7 @@ describe('a merge of a stand-in', () => {
 
   it('by fast-forward is the head itself, and no merge where the base has moved', async () => {
     const { number, begin, base, second } = await apart(github())
-    await expect(github().standIn.merge(number, 'fast-forward')).rejects.toThrow('can’t be merged')
+    await expect(github().standIn.merge(number, 'fast-forward')).rejects.toThrow("can't be merged")
     await github().push({ [base]: begin })
     expect(await github().standIn.merge(number, 'fast-forward')).toBe(second)
   })
@@ -86,7 +86,7 @@ describe('a merge of a stand-in', () => {
     const { number, base, begin } = await apart(github())
     const conflicting = await github().commit({ base: '0', head: 'mine' }, begin)
     await github().push({ [base]: conflicting })
-    await expect(github().standIn.merge(number, method)).rejects.toThrow('can’t be merged')
+    await expect(github().standIn.merge(number, method)).rejects.toThrow("can't be merged")
     expect(await git('rev-parse', `refs/heads/${base}`)).toBe(conflicting)
   })
 })
@@ -226,10 +226,8 @@ describe.each(GIT_HOSTS)('a webhook of %s', (kind) => {
 describe('what GitHub’s skin tells a webhook', () => {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  const schema: unknown = JSON.parse(
-    readFileSync('node_modules/@octokit/webhooks-schemas/schema.json', 'utf8'),
-  )
-  ajv.addSchema(schema as object, 'webhooks')
+  const schema: unknown = createRequire(import.meta.url)('@octokit/webhooks-schemas')
+  ajv.addSchema(withoutRequired(schema) as object, 'webhooks')
 
   it.each(['closed', 'opened'])(
     'is what its schemas allow, of a pull request that is %s',
@@ -247,12 +245,17 @@ describe('what GitHub’s skin tells a webhook', () => {
       expect(json).toMatchObject({ action })
       const validate = ajv.getSchema(`webhooks#/definitions/pull_request$${action}`)!
       await validate(json)
-      expect((validate.errors ?? []).filter(isOfWhatIsSaid)).toEqual([])
+      expect(validate.errors ?? []).toEqual([])
     },
   )
 })
 
 /** The stand-in doesn't say everything, but what it says is said as documented. */
-function isOfWhatIsSaid({ keyword }: ErrorObject): boolean {
-  return keyword !== 'required'
+function withoutRequired(schema: unknown): unknown {
+  if (Array.isArray(schema)) return schema.map(withoutRequired)
+  if (typeof schema !== 'object' || schema === null) return schema
+  const kept = Object.entries(schema).filter(
+    ([name, value]) => name !== 'required' || !Array.isArray(value),
+  )
+  return Object.fromEntries(kept.map(([name, value]) => [name, withoutRequired(value)]))
 }

@@ -49,7 +49,7 @@ export type Fault = {
   times?: number
 }
 
-export type SeenCall = {
+type SeenCall = {
   readonly asked: Asked | null
   readonly method: string
   readonly url: string
