@@ -25,7 +25,7 @@ async function branched({ commit, push }: HostWorld) {
   branches += 1
   const base = `env/test-${process.pid}-${branches}`
   const head = `berth/${base}`
-  const files = { 'README.md': `Of ${base}` }
+  const files = { 'README.md': 'A repository of Berth' }
   const baseCommit = await commit(files)
   const headCommit = await commit({ ...files, clusters: 'c1' }, baseCommit)
   await push({ [base]: baseCommit, [head]: headCommit })

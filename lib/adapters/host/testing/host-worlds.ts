@@ -86,6 +86,7 @@ export async function worldOf({ kind, repository, cloneUrl, token }: RealHost): 
   const opened: HostWorld['opened'] = (changed) =>
     openHost(kind, repository, changed.token ?? token, changed.callOut ?? callOut)
   const pushed = new Set<string>()
+  const commits = new Map<string, string>()
   const talk = async (...args: readonly string[]) => {
     await requireGit({ directory, args, transport, timeoutMs: 60_000 })
   }
@@ -96,7 +97,11 @@ export async function worldOf({ kind, repository, cloneUrl, token }: RealHost): 
       if (parent !== undefined && !(await isKnown(directory, parent))) {
         await talk('fetch', '--no-tags', cloneUrl, '+refs/heads/*:refs/remotes/host/*')
       }
-      return commitOf(directory, files, parent)
+      // The same is made once.
+      const key = JSON.stringify([files, parent])
+      const commit = commits.get(key) ?? (await commitOf(directory, files, parent))
+      commits.set(key, commit)
+      return commit
     },
     push: async (tips) => {
       const refs = Object.entries(tips).map(([branch, tip]) => `${tip}:refs/heads/${branch}`)

@@ -226,7 +226,8 @@ describe.each(GIT_HOSTS)('a webhook of %s', (kind) => {
 describe('what GitHub’s skin tells a webhook', () => {
   const ajv = new Ajv({ strict: false, allErrors: true })
   addFormats.default(ajv)
-  const schema: unknown = createRequire(import.meta.url)('@octokit/webhooks-schemas')
+  const require = createRequire(import.meta.url)
+  const schema: unknown = require('@octokit/webhooks-schemas')
   ajv.addSchema(withoutRequired(schema) as object, 'webhooks')
 
   it.each(['closed', 'opened'])(
