@@ -124,11 +124,12 @@ function filter(query: URLSearchParams): (pull: KeptPull) => boolean {
   return (pull) =>
     (state === 'all' || state === (pull.state === 'open' ? 'open' : 'closed')) &&
     (base === null || base === pull.base) &&
-    (head === undefined || (head === pull.head && owner === ownerOf(pull)))
+    (head === undefined || (head === pull.head && owner === OWNER))
 }
 
-function ownerOf({ isFork }: KeptPull): string {
-  return isFork ? 'stranger' : OWNER
+/** An organization may have a fork of its own repository, so the owner of a head doesn't tell them apart. */
+function nameOf({ isFork }: KeptPull): string {
+  return isFork ? `${NAME}-copy` : NAME
 }
 
 function pageOf({ number }: KeptPull, { origin }: Place): string {
@@ -159,15 +160,15 @@ function pullJson(pull: KeptPull, place: Place) {
     // Of an open one, it is a commit that tries whether it can be merged.
     merge_commit_sha: pull.mergeCommit ?? pull.headCommit,
     head: {
-      label: `${ownerOf(pull)}:${pull.head}`,
+      label: `${OWNER}:${pull.head}`,
       ref: pull.head,
       sha: pull.headCommit,
-      repo: repositoryJson(place, ownerOf(pull)),
+      repo: repositoryJson(place, nameOf(pull)),
     },
     base: {
       label: `${OWNER}:${pull.base}`,
       ref: pull.base,
-      sha: pull.headCommit,
+      sha: pull.baseCommit,
       repo: repositoryJson(place),
     },
     comments: pull.comments.length,
@@ -176,13 +177,13 @@ function pullJson(pull: KeptPull, place: Place) {
   } as const satisfies Said<Schemas['pull-request']>
 }
 
-function repositoryJson({ origin, cloneUrl }: Place, owner: string = OWNER) {
+function repositoryJson({ origin, cloneUrl }: Place, name: string = NAME) {
   return {
-    id: owner === OWNER ? 1 : 2,
-    name: NAME,
-    full_name: `${owner}/${NAME}`,
+    id: name === NAME ? 1 : 2,
+    name,
+    full_name: `${OWNER}/${name}`,
     private: true,
-    html_url: `${origin}/${owner}/${NAME}`,
+    html_url: `${origin}/${OWNER}/${name}`,
     clone_url: cloneUrl,
     default_branch: 'main',
   } satisfies Said<Schemas['repository']>
