@@ -238,9 +238,11 @@ describe('what GitHub’s skin tells a webhook', () => {
       if (action === 'closed') await github().standIn.closeBy(pull.number, 'ann')
       else {
         await github().host.close(pull.number)
+        await github().standIn.settled()
         heard.length = 0
         const { base, head } = pull
         await github().host.open({ base, head, title: 'Again', body: '' })
+        await github().standIn.settled()
       }
       const json: unknown = JSON.parse(Buffer.from(heard[0]!.body).toString())
       expect(json).toMatchObject({ action })

@@ -102,6 +102,8 @@ export async function startStandInHost(host: GitHost, directory: string, token: 
       webhooks.hook = hook
     },
     deliverHeld: async () => webhooks.deliverHeld(),
+    /** When the webhook was told of all that was asked by the API so far; of a merge or a push it was told before they end. */
+    settled: async () => webhooks.settled(),
     /** All pull requests, as they are after what was pushed. */
     pulls: async () => pulls.all(),
     /** What a person does on the page of the pull request; answers with the new tip of the base. */
@@ -249,13 +251,13 @@ async function done(world: World, call: ApiCall): Promise<Reply> {
     }
     case 'open': {
       const pull = await pulls.open(call.draft)
-      if (typeof pull !== 'string') await webhooks.tell('opened', pull)
+      if (typeof pull !== 'string') webhooks.tellMeanwhile('opened', pull)
       return replyOf(world, call, pull, 201)
     }
     case 'edit': {
       const pull = await pulls.edit(call.number, call.edit, ROBOT)
       const happening = call.edit.state === 'open' ? 'reopened' : 'closed'
-      if (typeof pull !== 'string' && call.edit.state) await webhooks.tell(happening, pull)
+      if (typeof pull !== 'string' && call.edit.state) webhooks.tellMeanwhile(happening, pull)
       return replyOf(world, call, pull, skin.changed)
     }
     case 'comment': {
@@ -286,11 +288,12 @@ async function foundOr(pulls: KeptPulls, number: number): Promise<KeptPull | Pro
   return (await pulls.find(number)) ?? 'not-found'
 }
 
+/** The newest first, as all of them do it. */
 async function listed(
   pulls: KeptPulls,
   { matches, page, limit }: Extract<ApiCall, { readonly kind: 'find' }>,
 ): Promise<readonly KeptPull[]> {
-  const found = (await pulls.all()).filter(matches)
+  const found = (await pulls.all()).filter(matches).toReversed()
   return found.slice((page - 1) * limit, page * limit)
 }
 

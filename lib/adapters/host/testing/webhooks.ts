@@ -21,6 +21,7 @@ export class Webhooks {
   readonly #skin: Skin
   readonly #place: () => Place
   readonly #held: Delivery[] = []
+  #telling = Promise.resolve()
 
   constructor(skin: Skin, place: () => Place) {
     this.#skin = skin
@@ -30,6 +31,17 @@ export class Webhooks {
   /** What happened to a pull request. */
   async tell(happening: Happening, pull: KeptPull, isEarly: boolean = false): Promise<void> {
     await this.#send(this.#skin.event(happening, pull, this.#place()), isEarly)
+  }
+
+  /** As it is now, while the host goes on: who is told may ask it something. */
+  tellMeanwhile(happening: Happening, pull: KeptPull): void {
+    const event = this.#skin.event(happening, pull, this.#place())
+    this.#telling = this.#telling.then(async () => this.#send(event, false))
+  }
+
+  /** When all of that was told. */
+  async settled(): Promise<void> {
+    await this.#telling
   }
 
   /** That a branch was pushed. */
