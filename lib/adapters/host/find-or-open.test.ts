@@ -14,13 +14,14 @@ const pullRequest: PullRequest = {
 }
 const done = <Value>(value: Value) => ({ outcome: 'done', value }) as const
 
+const unasked = async () => Promise.reject(new Error('Nobody asks this'))
+
 /** A host that answers so, one answer after the other to each call. */
 function answering(answers: {
   readonly findOpen: Awaited<ReturnType<PullRequestHost['findOpen']>>[]
   readonly open?: Awaited<ReturnType<PullRequestHost['open']>>[]
   readonly read?: Awaited<ReturnType<PullRequestHost['read']>>[]
 }) {
-  const unasked = async () => Promise.reject(new Error('Nobody asks this'))
   const host: PullRequestHost = {
     limits: { titleCharacters: 100, bodyCharacters: 100 },
     findOpen: async () => answers.findOpen.shift() ?? unasked(),
