@@ -142,7 +142,7 @@ export const rooms: readonly Room[] = [
   ),
   room(
     'adapters/outgoing',
-    'the guarded way out to hosts that people name: webhooks and sources of metrics',
+    'the guarded way out to hosts that people name: webhooks, sources of metrics and Git hosts',
     'domain runtime',
     'node:',
   ),
@@ -150,6 +150,12 @@ export const rooms: readonly Room[] = [
     'adapters/metrics',
     'sources of metrics: Prometheus and Azure, and how Berth signs in to them',
     'domain adapters/identity adapters/outgoing',
+    'zod',
+  ),
+  room(
+    'adapters/host',
+    'pull requests at a repository’s host: GitHub, GitLab, Azure DevOps, Gitea and Forgejo',
+    'domain adapters/outgoing',
     'zod',
   ),
   room(

@@ -25,28 +25,31 @@ const elsewhere = reachOf({ privateNetworks: [], thisMachine: false })
 const callHere = openOutgoing(here, named('127.0.0.1'))
 
 describe('a call to another host', () => {
-  it('sends what it is given, and answers with what came back', async () => {
-    const port = await listening((request, response) => {
-      const { method, url, headers } = request
-      response.writeHead(201, { 'X-Said': 'yes', 'Set-Cookie': ['a=1', 'b=2'] })
-      response.write(`${method} ${url} ${String(headers['x-sent'])} `)
-      request.pipe(response)
-    })
-    const answer = await callHere(`http://localhost:${port}/a?b=c`, {
-      ...GET,
-      method: 'POST',
-      headers: { 'X-Sent': 'this' },
-      body: 'something',
-    })
-    expect(answer).toMatchObject({
-      outcome: 'answered',
-      status: 201,
-      text: 'POST /a?b=c this something',
-    })
-    if (answer.outcome !== 'answered') return
-    expect(answer.headers.get('x-said')).toBe('yes')
-    expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
-  })
+  it.each(['POST', 'PUT', 'PATCH'] as const)(
+    'sends what it is given by %s, and answers with what came back',
+    async (method) => {
+      const port = await listening((request, response) => {
+        const { url, headers } = request
+        response.writeHead(201, { 'X-Said': 'yes', 'Set-Cookie': ['a=1', 'b=2'] })
+        response.write(`${request.method} ${url} ${String(headers['x-sent'])} `)
+        request.pipe(response)
+      })
+      const answer = await callHere(`http://localhost:${port}/a?b=c`, {
+        ...GET,
+        method,
+        headers: { 'X-Sent': 'this' },
+        body: 'something',
+      })
+      expect(answer).toMatchObject({
+        outcome: 'answered',
+        status: 201,
+        text: `${method} /a?b=c this something`,
+      })
+      if (answer.outcome !== 'answered') return
+      expect(answer.headers.get('x-said')).toBe('yes')
+      expect(answer.headers.getSetCookie()).toEqual(['a=1', 'b=2'])
+    },
+  )
 
   it.each([
     ['127.0.0.1'],

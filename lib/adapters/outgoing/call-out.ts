@@ -1,6 +1,7 @@
-// The one way out to hosts that somebody named who doesn't run this machine: webhooks and sources of metrics. The name is
-// resolved here, every address of it is checked, and the connection goes to one of exactly these, so that a name which resolves
-// differently a moment later has no effect. Proxies of the environment are not used: they would resolve the name again.
+// The one way out to hosts that somebody named who doesn't run this machine: webhooks, sources of metrics, and the APIs of Git
+// hosts. The name is resolved here, every address of it is checked, and the connection goes to one of exactly these, so that a
+// name which resolves differently a moment later has no effect. Proxies of the environment are not used: they would resolve the
+// name again.
 import { once } from 'node:events'
 import http, { type ClientRequest, type IncomingMessage, type RequestOptions } from 'node:http'
 import https from 'node:https'
@@ -12,7 +13,7 @@ import { askNameServers, type LookUpName } from './name-lookup.ts'
 import type { Reach } from './reach.ts'
 
 export type OutgoingCall = {
-  readonly method: 'GET' | 'POST'
+  readonly method: 'GET' | 'POST' | 'PUT' | 'PATCH'
   readonly headers?: Readonly<Record<string, string>>
   readonly body?: string
   /** For all of it: the name, the connection and the whole answer. */
