@@ -54,18 +54,20 @@ export async function readSaidOfReleased(
 }
 
 /**
- * Whether a pair is in Git on the branch of its cluster with a commit; `commit` null in SQL: with any. Each pair is looked up by
- * itself: a join would walk through what is placed everywhere.
+ * Whether a pair is in Git on the branch of its cluster with a commit; `commit` null in SQL: with any. Each pair, and
+ * its placements, are looked up by themselves: a join would walk through what is placed everywhere, or began before.
  */
 export function isPublishedOn(tenant: number, pair: PairSql, commit: SQL): SQL<boolean> {
   return sql`exists (
     select from cluster_branches b
     join branches g on g.tenant = ${tenant} and g.name = b.branch
-    join placements_all p on p.tenant = ${tenant} and p.application_id = ${pair.application}
-      and p.cluster_id = ${pair.cluster} and p.began <= g.published_change
-      and (p.ended is null or p.ended > g.published_change)
+    cross join lateral (
+      select began, ended from placements_all where tenant = ${tenant}
+        and application_id = ${pair.application} and cluster_id = ${pair.cluster} offset 0
+    ) p
     cross join lateral (${sourceAfter(tenant, pair, sql`g.published_change`)}) s
     where b.tenant = ${tenant} and b.cluster = ${pair.cluster} and b.ended is null
+      and p.began <= g.published_change and (p.ended is null or p.ended > g.published_change)
       and (${commit} is null or s.repo_branch = ${commit})
     offset 0)`
 }

@@ -6,7 +6,7 @@ import { connect } from '../connection.ts'
 import { createTestTenant, testDatabase } from '../testing/database.ts'
 import { rowsReadBy } from '../testing/rows-read.ts'
 import { vacuumFully } from '../testing/vacuum.ts'
-import { tenantsWithDueRollouts } from './rollouts.ts'
+import { tenantsWithDueRollouts } from './due-rollouts.ts'
 
 const WAITING = 2_000
 /** An index may lead to a few rows of its pages besides. */

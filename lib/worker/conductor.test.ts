@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { eq } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { insertCheck } from '#db/queries/rollout-checks.ts'
-import { readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
+import { readDueRollouts, tenantsWithDueRollouts } from '#db/queries/due-rollouts.ts'
 import { tenants } from '#db/schema/tenant.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {

@@ -8,7 +8,11 @@ import {
   tenantsWithDueCandidates,
 } from '#db/queries/auto-candidates.ts'
 import { readDueDependents, tenantsWithDueDependents } from '#db/queries/dependents.ts'
-import { type DueRollout, readDueRollouts, tenantsWithDueRollouts } from '#db/queries/rollouts.ts'
+import {
+  type DueRollout,
+  readDueRollouts,
+  tenantsWithDueRollouts,
+} from '#db/queries/due-rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { releaseMet } from '#lib/usecases/dependencies/release-met.ts'

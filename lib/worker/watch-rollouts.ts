@@ -1,7 +1,8 @@
 // Has the rollouts looked at whose waves clusters said something of. A report costs nothing for that: it is announced anyway, and
 // what is announced is heard here.
 import { inTenant } from '#db/client.ts'
-import { readWatchingRollouts, wakeRollouts } from '#db/queries/rollouts.ts'
+import { wakeRollouts } from '#db/queries/due-rollouts.ts'
+import { readWatchingRollouts } from '#db/queries/rollouts.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { readReported } from '#lib/usecases/rollouts/reported.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'

@@ -2,7 +2,7 @@
 // Git has it then.
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertCheck } from '#db/queries/rollout-checks.ts'
-import { readDueRollouts } from '#db/queries/rollouts.ts'
+import { readDueRollouts } from '#db/queries/due-rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {
   act,

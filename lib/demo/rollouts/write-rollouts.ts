@@ -1,7 +1,7 @@
 // Takes versions on their way as people and Berth do, at instants of the past.
 import { createHash } from 'node:crypto'
 import { inTenant } from '#db/client.ts'
-import { readDueRollouts, wakeRolloutsOf } from '#db/queries/rollouts.ts'
+import { readDueRollouts, wakeRolloutsOf } from '#db/queries/due-rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'

@@ -146,13 +146,14 @@ function unhealthy(
   }
   const since = isRight && said.state !== null ? said.since : null
   const reason = `${word}${since === null ? '' : ` since ${minuteOf(since)}`}`
-  const why = isRight && isUnwell(said) && said.message ? `: ${firstWords(said.message)}` : ''
+  const why = isRight ? whyOf(said) : ''
   return { ...unmet(dependency, 'not_healthy', reason + why), has, since }
 }
 
-/** Otherwise the message is about the last sync, which may have gone well. */
-function isUnwell({ state }: Said): boolean {
-  return state === 'degraded' || state === 'failed' || state === 'missing'
+/** Of one that is well enough, the message is about the last sync, which may have gone well. */
+function whyOf({ state, message }: Said): string {
+  const isUnwell = state === 'degraded' || state === 'failed' || state === 'missing'
+  return isUnwell && message ? `: ${firstWords(message)}` : ''
 }
 
 /** Of a branch, any revision will do. */

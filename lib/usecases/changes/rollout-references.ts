@@ -1,5 +1,6 @@
 // What a rollout needs until it is over, and which rollouts an edit may let go on.
-import { findUnfinishedTo, wakeRolloutsOf } from '#db/queries/rollouts.ts'
+import { wakeRolloutsOf } from '#db/queries/due-rollouts.ts'
+import { findUnfinishedTo } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Impact } from '#lib/domain/impact/impact.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'

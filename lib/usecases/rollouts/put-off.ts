@@ -1,7 +1,7 @@
 // A look at a rollout that waits for other applications. What they need is read of all clusters of its next wave, and no edit waits
 // for that as long as there is nothing to release.
 import { inTenant } from '#db/client.ts'
-import { putOffRollout } from '#db/queries/rollouts.ts'
+import { putOffRollout } from '#db/queries/due-rollouts.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { advance } from '#lib/domain/rollouts/advance.ts'
 import type { Services } from '../services.ts'

@@ -1,7 +1,7 @@
 // What clusters report of a rollout’s application, through the API.
 import { sql } from 'drizzle-orm'
 import { expect } from 'vitest'
-import { wakeRolloutsOf } from '#db/queries/rollouts.ts'
+import { wakeRolloutsOf } from '#db/queries/due-rollouts.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { commitOf } from '#lib/http/testing/rollouts.ts'
 import type { TestPublisher } from './publisher.ts'
