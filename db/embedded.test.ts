@@ -290,6 +290,27 @@ describe('the embedded server after kill -9', { timeout: PATIENCE_MS }, () => {
   })
 })
 
+describe('a leftover postmaster.pid', { timeout: PATIENCE_MS }, () => {
+  it('that is empty, as after a loss of power, is in nobody’s way', async () => {
+    await writeFile(pidFile(), '')
+    const { ownerUrl, stop } = await start()
+    expect(await query(ownerUrl, 'select 1 as one')).toEqual([{ one: 1 }])
+    await stop()
+  })
+
+  it('with a running process’s number is in the way of none of many starts at once', async () => {
+    await (await start()).stop()
+    const sleeper = spawn('sleep', ['60'], { ...(await serverUser()), stdio: 'ignore' })
+    children.push(sleeper)
+    for (let turn = 0; turn < 4; turn++) {
+      await writeFile(pidFile(), `${sleeper.pid}\n${join(dataDir, 'postgres', 'data')}\n`)
+      const all = await Promise.all([start(), start(), start(), start()])
+      expect(all.filter(({ adopted }) => !adopted)).toHaveLength(1)
+      for (const { stop } of all) await stop()
+    }
+  })
+})
+
 describe('the embedded server of an empty directory', { timeout: PATIENCE_MS }, () => {
   beforeEach(() => rm(join(dataDir, 'postgres'), { recursive: true }))
 

@@ -1,4 +1,5 @@
 // What applications need of each other, as people read it.
+import { environmentOfPlace } from '#lib/domain/objects/application/dependency-place.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { DependenciesJson } from '#lib/schemas/dependencies.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
@@ -7,8 +8,6 @@ export type NeededApplication = DependenciesJson['applications'][number]
 export type DependencyEdge = DependenciesJson['edges'][number]
 
 const OF_ANOTHER_TEAM = 'An application of another team'
-
-const IN_ENVIRONMENT = 'environment:'
 
 /** Its name, or what is told of those that the reader may not see. */
 export function applicationTitle({ namespace, name, size }: NeededApplication): string {
@@ -32,8 +31,8 @@ type Asked = {
 export function askedText({ on, min_version: least, healthy }: Asked): string | null {
   if (on === null) return null
   const version = least ? `${least} or later, ` : ''
-  const environment = environmentOf(on)
-  if (environment !== null) return `${version}in environment ${environment}`
+  const environment = environmentOfPlace(on)
+  if (environment) return `${version}in environment ${environment}`
   return `${version}${healthy ? 'healthy on the same cluster' : 'on the same cluster'}`
 }
 
@@ -42,9 +41,9 @@ const LABEL_MAX = 10
 
 /** What stands at an edge: the version that is needed at least, or else the environment; null: nothing does. */
 export function edgeLabel({ on, min_version: least }: DependencyEdge): string | null {
-  const environment = on === null ? null : environmentOf(on)
+  const environment = on === null ? null : environmentOfPlace(on)
   const label = least ? `≥ ${least}` : environment && `in ${environment}`
-  if (label === null) return null
+  if (!label) return null
   return label.length > LABEL_MAX ? `${label.slice(0, LABEL_MAX)}…` : label
 }
 
@@ -64,8 +63,4 @@ export function standingText({ clusters, behind, missing }: NeededApplication): 
 
 function clustersText(count: number): string {
   return counted(count, 'cluster')
-}
-
-function environmentOf(on: string): string | null {
-  return on.startsWith(IN_ENVIRONMENT) ? on.slice(IN_ENVIRONMENT.length) : null
 }

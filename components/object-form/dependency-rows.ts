@@ -1,6 +1,7 @@
 // What an application needs, as a form holds it: a text with a line for each application that is needed. Rows are another way
 // to write it.
 import type { FieldReasons } from '#components/api.ts'
+import { environmentOfPlace, placeText } from '#lib/domain/objects/application/dependency-place.ts'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 
 export type DependenciesJson = JsonOfKind<'application'>['depends_on']
@@ -26,9 +27,6 @@ export const EMPTY_DEPENDENCY: DependencyRow = {
   minVersion: '',
   healthy: true,
 }
-
-const ON_CLUSTER = 'cluster'
-const IN_ENVIRONMENT = 'environment:'
 
 /** The rows of a text; null when it can't be shown as rows. */
 export function rowsOfText(text: string): readonly DependencyRow[] | null {
@@ -107,7 +105,7 @@ export function dependenciesOfText(text: string): readonly unknown[] {
 function rowOfJson({ namespace, application, on, min_version, healthy }: DependenciesJson[number]) {
   return {
     application: `${namespace}/${application}`,
-    environment: environmentOf(on),
+    environment: environmentOfPlace(on) ?? null,
     minVersion: min_version ?? '',
     healthy,
   }
@@ -118,7 +116,7 @@ function jsonOfRow({ application, environment, minVersion, healthy }: Dependency
   return {
     namespace: application.slice(0, Math.max(slash, 0)),
     application: application.slice(slash + 1),
-    on: placeOf(environment),
+    on: placeText(environment),
     ...(minVersion !== '' && { min_version: minVersion }),
     healthy,
   }
@@ -129,7 +127,7 @@ function lineOfRow({ application, environment, minVersion, healthy }: Dependency
   return [
     application,
     ...(minVersion === '' ? [] : [`min_version=${minVersion}`]),
-    ...(environment === null ? [] : [`on=${placeOf(environment)}`]),
+    ...(environment === null ? [] : [`on=${placeText(environment)}`]),
     ...(healthy ? [] : ['healthy=false']),
   ].join(' ')
 }
@@ -150,21 +148,12 @@ function rowOfLine(line: string): DependencyRow | string {
 
 function toldBy(name: string, value: string): Partial<DependencyRow> | null {
   if (name === 'min_version') return { minVersion: value }
-  if (name === 'on' && (value === ON_CLUSTER || value.startsWith(IN_ENVIRONMENT))) {
-    return { environment: environmentOf(value) }
-  }
+  const environment = name === 'on' ? environmentOfPlace(value) : undefined
+  if (environment !== undefined) return { environment }
   if (name === 'healthy' && (value === 'true' || value === 'false')) {
     return { healthy: value === 'true' }
   }
   return null
-}
-
-function placeOf(environment: string | null): string {
-  return environment === null ? ON_CLUSTER : IN_ENVIRONMENT + environment
-}
-
-function environmentOf(on: string): string | null {
-  return on.startsWith(IN_ENVIRONMENT) ? on.slice(IN_ENVIRONMENT.length) : null
 }
 
 function linesWithText(text: string): readonly string[] {

@@ -115,9 +115,10 @@ export type Postmaster = {
 export async function readPostmaster(cluster: DataCluster): Promise<Postmaster | null> {
   // Lines: process id, directory, start time, port, socket directory, ...; they are added one after the other during the start.
   // https://github.com/postgres/postgres/blob/REL_18_STABLE/src/include/utils/pidfile.h
-  const lines = ((await readIfThere(pidFile(cluster))) ?? '').split('\n')
-  const pid = Number(lines[0])
-  if (!Number.isInteger(pid) || pid < 1) return null
+  const text = (await readIfThere(pidFile(cluster))) ?? ''
+  const pid = pidIn(text)
+  if (pid === null) return null
+  const lines = text.split('\n')
   const port = Number(lines[3] ?? '')
   return {
     pid,
@@ -130,14 +131,26 @@ export async function readPostmaster(cluster: DataCluster): Promise<Postmaster |
 /**
  * Disarms a leftover postmaster.pid whose number belongs to another process by now, as happens in a container that restarts:
  * the server would take that process for a running predecessor. It accepts a file with the number of the process that starts
- * it, and then still checks by the memory key in the file that none of its predecessor's processes live.
+ * it, and then still checks by the memory key in the file that none of its predecessor's processes live. An empty file, which
+ * a machine that lost its power can leave, is removed: the server takes it for one that another server is about to write.
+ * Only for the process that starts the server (./only-starter.ts), as the file may not be a new server's.
  * https://github.com/postgres/postgres/blob/REL_18_STABLE/src/backend/utils/init/miscinit.c CreateLockFile
  */
 export async function disownLeftover(cluster: DataCluster): Promise<void> {
   const text = await readIfThere(pidFile(cluster))
-  const pid = Number(text?.split('\n')[0])
-  if (text === null || !isRunning(pid) || (await isServer(pid, cluster))) return
-  await writeFile(pidFile(cluster), text.replace(String(pid), String(process.pid)))
+  if (text === null) return
+  const pid = pidIn(text)
+  if (pid === null) return rm(pidFile(cluster), { force: true })
+  if (!isRunning(pid) || (await isServer(pid, cluster))) return
+  const draft = `${pidFile(cluster)}.draft`
+  await writeFile(draft, text.replace(String(pid), String(process.pid)), { mode: 0o600 })
+  await giveTo(cluster.user, draft)
+  await rename(draft, pidFile(cluster))
+}
+
+function pidIn(text: string): number | null {
+  const pid = Number(text.split('\n')[0])
+  return Number.isInteger(pid) && pid > 0 ? pid : null
 }
 
 const pidFile = (cluster: DataCluster) => join(cluster.dataFolder, 'postmaster.pid')

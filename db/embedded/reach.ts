@@ -6,6 +6,7 @@ import { codeOf, isUnavailable } from '../errors.ts'
 import type { EmbeddedSecrets } from './access.ts'
 import { SUPERUSER, disownLeftover, readPostmaster, startServer } from './cluster.ts'
 import type { DataCluster } from './cluster.ts'
+import { asOnlyStarter } from './only-starter.ts'
 
 /** An advisory lock in the database `postgres`, which nothing else uses: each user of the server shares it. */
 export const USERS_LOCK = 1
@@ -55,9 +56,12 @@ export async function reachServer(cluster: DataCluster, options: Options): Promi
       continue
     }
     try {
-      await disownLeftover(cluster)
-      await startServer(cluster, options.settings ?? {})
-      adopted = false
+      const isStarter = await asOnlyStarter(cluster.dataFolder, async () => {
+        await disownLeftover(cluster)
+        await startServer(cluster, options.settings ?? {})
+      })
+      if (isStarter) adopted = false
+      else await pause(PAUSE_MS)
     } catch (error) {
       if (Date.now() - begun > START_PATIENCE_MS) throw error
       await pause(PAUSE_MS)

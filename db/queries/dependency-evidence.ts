@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRow } from '../rows.ts'
+import { isOk } from './observed-state.ts'
 import { type PairSql, sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -20,8 +21,6 @@ const saidRow = z.strictObject({
 })
 export type SaidOfReleased = z.infer<typeof saidRow>
 
-const OK = sql.raw(`('healthy', 'suspended')`)
-
 /** However old a report is, it is the newest. Each cluster is looked up by itself, so that others cost nothing. */
 export async function readSaidOfReleased(
   { tx, tenant }: TenantScope,
@@ -34,7 +33,7 @@ export async function readSaidOfReleased(
   const commits = released.map(({ commit }) => commit)
   const row = await readRow(tx, saidRow)`
     select coalesce(array_agg(asked.cluster) filter (where r.cluster is not null), '{}') as reporting,
-      coalesce(array_agg(asked.cluster) filter (where o.state in ${OK}
+      coalesce(array_agg(asked.cluster) filter (where ${isOk(sql`o.state`)}
         and (asked.commit is null or o.revision = asked.commit)), '{}') as healthy,
       coalesce(array_agg(asked.cluster) filter (where case when r.cluster is null then ${isPublishedOn(tenant, pair, sql`asked.commit`)} end),
         '{}') as published

@@ -21,7 +21,7 @@ const LACKED_MAX = 20
 
 /**
  * The newest changes after one that began or ended placements on a cluster, or gave them another source; and how many there
- * are in all. `teams` null: of all applications.
+ * are in all. What waits for a release moves nothing there. `teams` null: of all applications.
  */
 export async function readLacking(
   { tx, tenant }: TenantScope,
@@ -36,15 +36,20 @@ export async function readLacking(
       : sql`exists (select from (${newestRevision(tenant, sql`p.application_id`)}) r
           where ${isNamed(sql`r.team`, teams)})`
   const rows = await readRows(tx, lackedRow)`
-    with lacked as (
-      select p.began as change from placements_all p
+    with here as (
+      select r.manifest_began, r.source_began from placements p ${applicationOf(tenant, null)}
+        where ${onCluster} and ${own}
+    ),
+    lacked as (
+      select manifest_began as change from here where manifest_began > ${pulled}
+      union
+      select source_began from here where source_began > greatest(manifest_began, ${pulled})
+      union
+      select p.began from placements_past p
         where ${onCluster} and p.began > ${pulled} and ${own}
       union
       select p.ended from placements_past p
         where ${onCluster} and p.ended > ${pulled} and ${own}
-      union
-      select r.source_began from placements p ${applicationOf(tenant, null)}
-        where ${onCluster} and r.source_began > greatest(p.began, ${pulled}) and ${own}
     )
     select c.id, c.at, c.actor_name as actor, c.reason,
       coalesce(u.state = 'published', false) as "isPublished",

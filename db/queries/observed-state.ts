@@ -1,7 +1,7 @@
 // The state in which people see a placement, in SQL. It says the same as lib/domain/observed/shown.ts.
 import { type SQL, sql } from 'drizzle-orm'
 import { FRESH_FOR_S_MIN, STALE_AFTER } from '#lib/domain/observed/freshness.ts'
-import type { State } from '#lib/domain/observed/states.ts'
+import { OK_STATES, type State } from '#lib/domain/observed/states.ts'
 
 /**
  * The state shown at an instant, from the rows `p` of placements and `o` of observations of a pair, of which one may be missing,
@@ -34,6 +34,11 @@ export function shownSince(tenant: number, now: Date | SQL): SQL<Date | null> {
         and w.id = greatest(p.began, r.source_began))
     when o.later_at <= ${instant(now)} then o.later_at
     else o.state_since end`
+}
+
+/** Whether nothing is wrong in a state; null of none. */
+export function isOk(state: SQL): SQL<boolean | null> {
+  return sql`${state} in (${sql.raw(OK_STATES.map((ok) => `'${ok}'`).join(', '))})`
 }
 
 /** What the cluster said last of the pair of an observation `o`, with what time alone made of it. */

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { FRESH_FOR_S_MIN, LATE_AFTER } from '#lib/domain/observed/freshness.ts'
 import { readRow } from '../rows.ts'
+import { isOk } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
 
 export type ReportedWave = {
@@ -62,8 +63,6 @@ export async function readHeardOfWave(
   return row!
 }
 
-const OK = sql.raw(`('healthy', 'suspended')`)
-
 const okRow = z.strictObject({ ok: clusters })
 
 /** Which clusters say that a wave’s version is healthy, also such as aren’t in the wave. Words about another commit say nothing. */
@@ -72,7 +71,7 @@ export async function readOkOfWave(
   wave: ReportedWave,
 ): Promise<readonly number[]> {
   const row = await readRow(tx, okRow)`
-    select coalesce(array_agg(cluster_id) filter (where state in ${OK}), '{}') as ok
+    select coalesce(array_agg(cluster_id) filter (where ${isOk(sql`state`)}), '{}') as ok
     from (${atVersion(tenant, wave)}) o`
   return row!.ok
 }
@@ -105,7 +104,7 @@ export async function readUnwellOfWave(
       select o.cluster_id as cluster, ${wasOk(tenant, wave)} as was_ok,
         ${failingFrom(tenant, wave)} as failing_from
       from (
-        select * from (${atVersion(tenant, wave)}) o where state not in ${OK}
+        select * from (${atVersion(tenant, wave)}) o where not ${isOk(sql`state`)}
         ${wave.commit === null ? sql`` : missing}
       ) o offset 0
     ) said`
@@ -135,7 +134,7 @@ function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWav
     where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
   return sql`exists (select from observed_turns h where h.tenant = ${tenant}
     and h.cluster_id = o.cluster_id and h.application_id = ${application}
-    and h.at >= ${instantOf(publishedAt)} and h.state in ${OK}
+    and h.at >= ${instantOf(publishedAt)} and ${isOk(sql`h.state`)}
     and ${commit === null ? ofBranch : sql`h.revision = ${commit}`})`
 }
 

@@ -2,6 +2,7 @@
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { hasBit, idsIn, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { lackingOf } from './lacking.ts'
@@ -117,7 +118,7 @@ function pairBehind(
   sees: Sees,
 ): Pair | null {
   const needed = neededBy(fleet, dependency)
-  if (needed === null || needed.object.dependsOn.length === 0) return null
+  if (needed === null || !needsOthers(needed.object)) return null
   if (!isSeen(fleet, dependency, sees)) return null
   const { id: application } = needed
   if (dependency.environment === null) {

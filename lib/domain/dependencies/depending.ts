@@ -1,4 +1,5 @@
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 
 const known = new WeakMap<FleetState['applications'], readonly number[]>()
 
@@ -6,7 +7,7 @@ const known = new WeakMap<FleetState['applications'], readonly number[]>()
 export function dependingIn({ applications }: Pick<FleetState, 'applications'>): readonly number[] {
   const before = known.get(applications)
   if (before !== undefined) return before
-  const ids = applications.ordered.filter((id) => applications.slots[id]!.dependsOn.length > 0)
+  const ids = applications.ordered.filter((id) => needsOthers(applications.slots[id]))
   known.set(applications, ids)
   return ids
 }

@@ -4,7 +4,7 @@ import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { deliveriesOf } from '#lib/domain/fleet/deliveries.ts'
-import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { releaseEditsOf } from '#lib/domain/impact/release-edits.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
@@ -12,8 +12,7 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Release, ReleaseChange } from '#lib/domain/releases/release.ts'
 import { bitsOf, idsIn, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
-import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
-import { aCluster, anApplication, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
+import { fleetNeeding } from '#lib/domain/testing/needing.ts'
 import { blockedClusters, type Evidence } from './met.ts'
 import { releasesOfMet } from './release-met.ts'
 import { waitingClusters } from './waiting.ts'
@@ -60,41 +59,15 @@ function dependencyOf({ nth, environment, healthy }: Drawn['needs'][number]): De
 }
 
 function fleetOf(all: readonly Drawn[]): Fleet {
-  const edits: Edit[] = [
-    editTo(0, aTeam({ name: 'ieb' })),
-    ...CLUSTERS.map((id) =>
-      editTo(
-        id,
-        aCluster({
-          name: `c${id}`,
-          environment: ENVIRONMENTS[id]!,
-          labels: new Map([['name', `c${id}`]]),
-        }),
-      ),
-    ),
-    ...CLUSTERS.map((id) =>
-      editTo(
-        id,
-        aPolicy({
-          name: `on-c${id}`,
-          appSelector: where({ key: `c${id}`, operator: '=', values: ['yes'] }),
-          clusterSelector: where({ key: 'name', operator: '=', values: [`c${id}`] }),
-        }),
-      ),
-    ),
-    ...all.map(({ follow, placed, needs }, nth) =>
-      editTo(
-        nth,
-        anApplication({
-          name: nameOf(nth),
-          follow,
-          dependsOn: needs.map(dependencyOf),
-          labels: new Map(placed.map((id) => [`c${id}`, 'yes'])),
-        }),
-      ),
-    ),
-  ]
-  return emptyFleet().with(edits)
+  return fleetNeeding(
+    ENVIRONMENTS,
+    all.map(({ follow, placed, needs }, nth) => ({
+      name: nameOf(nth),
+      follow,
+      dependsOn: needs.map(dependencyOf),
+      on: placed,
+    })),
+  )
 }
 
 /** As if a version had come to both environments already: to all clusters, or to none that waits for others. */

@@ -2,12 +2,13 @@
 import { deliveryOn, releasesOf, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import { type Bits, hasBit, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import { behindIn, isBehind, wholeIn } from './behind.ts'
 
 /** Its clusters that have nothing of it, or less than the others of their environment. None if it needs nothing. */
 export function lackingOf(fleet: FleetState, application: number): Bits {
-  if (!needsAny(fleet, application)) return NO_BITS
+  if (!needsOthers(fleet.applications.slots[application])) return NO_BITS
   const environments = new Set(releasesOf(fleet, application).map((each) => each.environment))
   return uniteAll([
     unreleasedAmong(fleet, application, [placementsOf(fleet, application)]),
@@ -17,14 +18,10 @@ export function lackingOf(fleet: FleetState, application: number): Bits {
 
 /** Whether a cluster is one of these. */
 export function lacksOn(fleet: FleetState, application: number, cluster: number): boolean {
-  if (!needsAny(fleet, application)) return false
+  if (!needsOthers(fleet.applications.slots[application])) return false
   if (!hasBit(placementsOf(fleet, application), cluster)) return false
   const release = deliveryOn(fleet, application, cluster)?.release
   if (!release) return true
   const whole = wholeIn(fleet, application, release.environment)
   return whole !== null && isBehind(release, whole)
-}
-
-function needsAny({ applications }: FleetState, application: number): boolean {
-  return (applications.slots[application]?.dependsOn.length ?? 0) > 0
 }

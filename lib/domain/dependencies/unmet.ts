@@ -5,8 +5,8 @@ import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { BlockedCode } from '#lib/domain/objects/blocked-by.ts'
-import type { State } from '#lib/domain/observed/states.ts'
-import type { Release } from '#lib/domain/releases/release.ts'
+import { OK_STATES, type State } from '#lib/domain/observed/states.ts'
+import { commitOf, type Release } from '#lib/domain/releases/release.ts'
 import { hasBit, intersect, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { wholeIn } from './behind.ts'
 import { neededBy } from './needed.ts'
@@ -137,7 +137,7 @@ function unhealthy(
     return said.isPublished ? null : { ...unmet(dependency, 'not_released', 'not in Git yet'), has }
   }
   const isRight = isReleasedRevision(said, release)
-  if (isRight && (said.state === 'healthy' || said.state === 'suspended')) return null
+  if (isRight && said.state !== null && OK_STATES.includes(said.state)) return null
   const word =
     said.state === null ? 'nothing said of it yet' : isRight ? said.state : 'not there yet'
   if (said.silentSince !== null) {
@@ -158,8 +158,8 @@ function whyOf({ state, message }: Said): string {
 
 /** Of a branch, any revision will do. */
 function isReleasedRevision({ revision }: Said, release: Release | null): boolean {
-  const isVersion = release !== null && release.version !== null
-  return !isVersion || revision === release.source.repoBranch
+  const commit = commitOf(release)
+  return commit === null || revision === commit
 }
 
 function unmet(dependency: Dependency, code: BlockedCode, reason: string): Unmet {

@@ -1,5 +1,6 @@
 // On which clusters an application is to be released as soon as what it needs is there.
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import { type Bits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { behindIn } from './behind.ts'
 
@@ -15,7 +16,7 @@ export function waitingClusters(
   application: number,
   environments: Iterable<string> = fleet.clustersByEnvironment.keys(),
 ): readonly Part[] {
-  if (!fleet.applications.slots[application]?.dependsOn.length) return []
+  if (!needsOthers(fleet.applications.slots[application])) return []
   return [...environments]
     .map((environment) => ({ environment, clusters: behindIn(fleet, application, environment) }))
     .filter(({ clusters }) => !isEmpty(clusters))

@@ -2,6 +2,7 @@
 import { waitingClusters } from '#lib/domain/dependencies/waiting.ts'
 import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import { bitsOf, intersect, isEmpty, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Impact } from './impact.ts'
 
@@ -26,7 +27,7 @@ function movedOrReleased(impact: Impact, edits: readonly Edit[]) {
   const relocated = bitsOf(impact.clusters.filter(isRelocated).map(({ id }) => id))
   const begun = edits.flatMap(({ kind, after }) => (kind === 'release' && after ? [after] : []))
   const moved = impact.applications
-    .filter(({ after }) => after !== null && after.dependsOn.length > 0)
+    .filter(({ after }) => after !== null && needsOthers(after))
     .map(({ id, added, changed, kept }) => ({
       id,
       clusters: uniteAll([added, changed, intersect(kept, relocated)]),

@@ -4,7 +4,7 @@ import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
 import { deliveriesAmong, releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { isManaged } from '#lib/domain/objects/application/managed.ts'
+import { isManaged, needsOthers } from '#lib/domain/objects/application/managed.ts'
 import {
   clustersByRelease,
   type Release,
@@ -101,8 +101,8 @@ function changeOf(
   const held = releasesOf(after, id)
   const application = after.applications.slots[id]
   if (application === undefined || !isManaged(application)) return changeTo(after, id, [])
-  const needsOthers = application.dependsOn.length > 0
-  const again = needsOthers ? withoutNewcomers(before, after, id, held) : new Map()
+  const waits = needsOthers(application)
+  const again = waits ? withoutNewcomers(before, after, id, held) : new Map()
   const present = turnedReleases(
     before,
     after,
@@ -116,7 +116,7 @@ function changeOf(
   const kept = present.filter((release) => !replaced.has(release))
   const then = sets.length === 0 ? found : resolved(after, id, [...kept, ...sets], underWay)
   const asked = askedBesides(before, id, held, again)
-  const needed = needsOthers ? newestCurrent(kept) : new Set()
+  const needed = waits ? newestCurrent(kept) : new Set()
   const stays = (release: Release) =>
     release.clusters === null ||
     asked.has(release) ||

@@ -3,7 +3,7 @@ import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { isBehind } from '#lib/domain/dependencies/behind.ts'
-import { isManaged } from '#lib/domain/objects/application/managed.ts'
+import { isManaged, needsOthers } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
@@ -40,9 +40,9 @@ export function turnedReleases(
   const [was, is] = [before.applications.slots[id], after.applications.slots[id]!]
   if (was === is) return releases
   const isNew = was !== undefined && !isManaged(was)
-  if (is.dependsOn.length === 0) {
+  if (!needsOthers(is)) {
     if (isNew) return [...releases, ...branchBases(before, id, releases)]
-    return was === undefined || was.dependsOn.length === 0 ? releases : withBases(releases)
+    return needsOthers(was) ? withBases(releases) : releases
   }
   const sets = withoutBases(before, after, id, releases)
   const all = isNew ? [...sets, ...branchSets(before, after, id, sets)] : sets

@@ -35,6 +35,9 @@ export const TONES: Readonly<Record<State, Tone>> = {
   healthy: 'good',
 }
 
+/** Those in which nothing is wrong with what was asked for. */
+export const OK_STATES: readonly State[] = ['suspended', 'healthy']
+
 /** How many placements of a group are in each state; states without any may be left out. */
 export type StateCounts = Readonly<Partial<Record<State, number>>>
 

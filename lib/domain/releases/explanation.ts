@@ -1,4 +1,5 @@
 // Says which release gives a placement what it has, or why none does.
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 
 /** A release as a placement has it. */
@@ -26,7 +27,7 @@ export type ReleaseExplanation = {
 
 /** Explains the release of a placement of a managed application; `release` null: it has none. */
 export function explainRelease(
-  { follow, dependsOn }: Pick<Application, 'follow' | 'dependsOn'>,
+  application: Pick<Application, 'follow' | 'dependsOn'>,
   environment: string,
   release: Given | null,
 ): ReleaseExplanation {
@@ -40,7 +41,7 @@ export function explainRelease(
   const { isBase, since, rollout } = release
   const place = where(environment)
   // Where others are needed, a set may also be what its clusters had before.
-  const ofSet = dependsOn.length > 0 ? `what some clusters ${place} have` : `ahead ${place}`
+  const ofSet = needsOthers(application) ? `what some clusters ${place} have` : `ahead ${place}`
   const whose = isBase ? `what clusters ${place} have` : ofSet
   const by = rollout === null ? '' : `, by rollout ${rollout}`
   return {
@@ -48,7 +49,7 @@ export function explainRelease(
     environment,
     change: since,
     rollout,
-    text: `${nameOf(release, follow)} is ${whose}; it is here since change ${since}${by}.`,
+    text: `${nameOf(release, application.follow)} is ${whose}; it is here since change ${since}${by}.`,
   }
 }
 

@@ -35,6 +35,11 @@ export function sourceOf({ repoUrl, repoBranch, repoPath }: Source): Source {
   return { repoUrl, repoBranch, repoPath }
 }
 
+/** The commit that is released; null: whatever a branch has, or nothing. */
+export function commitOf(release: Pick<Release, 'version' | 'source'> | null): string | null {
+  return release === null || release.version === null ? null : release.source.repoBranch
+}
+
 export function isSameSource(one: Source, other: Source): boolean {
   return (
     one.repoUrl === other.repoUrl &&

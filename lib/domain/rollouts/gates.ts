@@ -137,8 +137,8 @@ function approval(rollout: Rollout, index: number, facts: Facts, now: number): G
   return { ...held('approval', null, text), due }
 }
 
-/** What waits for other applications is looked at so often. */
-const LOOK_AGAIN_MS = 30_000
+/** What waits for other applications is looked at so often: what clusters say is gathered for so long. */
+export const LOOK_EVERY_MS = 30_000
 
 /** All that the application needs is there on at least one of the clusters of the wave, if it has any. */
 function depends(rollout: Rollout, index: number, facts: Facts, now: number): Gate {
@@ -147,8 +147,8 @@ function depends(rollout: Rollout, index: number, facts: Facts, now: number): Ga
   const count = countBits(blocked)
   const text = `${counted(count, 'cluster')} ${count === 1 ? 'waits' : 'wait'} for what the application needs.`
   // Counted from its start, so that not all rollouts are looked at in the same moment.
-  const sinceLook = (now - rollout.startedAt) % LOOK_AGAIN_MS
-  return { ...held('depends', null, text), due: now - sinceLook + LOOK_AGAIN_MS }
+  const sinceLook = (now - rollout.startedAt) % LOOK_EVERY_MS
+  return { ...held('depends', null, text), due: now - sinceLook + LOOK_EVERY_MS }
 }
 
 export function held(code: GateCode, until: number | null, text: string): Gate {

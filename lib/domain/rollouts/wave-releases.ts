@@ -2,6 +2,7 @@
 import { deliveriesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import type { Release, ReleaseChange, Source } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
@@ -34,9 +35,9 @@ export function releasesOfWave(
   const of = { application, environment, version, source, rollout: id }
   if (!isLast) return { ended: [], begun: [{ ...of, clusters: members, current: false }] }
   const held = releasesIn(fleet, rollout)
-  const needsOthers = fleet.applications.slots[application]!.dependsOn.length > 0
-  if (!needsOthers)
+  if (!needsOthers(fleet.applications.slots[application])) {
     return { ended: idsOf(held), begun: [{ ...of, clusters: null, current: false }] }
+  }
   const own = held.filter(({ object }) => object.rollout === id)
   const released = deliveriesOf(fleet, application)
     .filter(({ release }) => release?.environment === environment && release.rollout === id)
@@ -69,7 +70,8 @@ export function releasesBefore(
   const own = releasesIn(fleet, rollout).filter(({ object }) => object.rollout === rollout.id)
   const others = releasesIn(fleet, rollout).filter(({ object }) => object.rollout !== rollout.id)
   const held = others.map(({ object }) => object)
-  const again = needsOthers(fleet, rollout) ? currentAgain(held, before) : before
+  const waits = needsOthers(fleet.applications.slots[rollout.application])
+  const again = waits ? currentAgain(held, before) : before
   const back = [...held, ...again]
   const hasBase = back.some(({ clusters }) => clusters === null)
   const placed = placedIn(fleet, rollout.application, rollout.environment)
@@ -91,14 +93,6 @@ function currentAgain(held: readonly Release[], before: readonly Release[]): rea
   const current = before.findLast((release) => release.current)
   if (current === undefined || held.some((release) => release.current)) return []
   return [{ ...current, clusters: NO_BITS }]
-}
-
-function needsOthers(
-  { applications }: Pick<Fleet, 'applications'>,
-  { application }: Pick<Rollout, 'application'>,
-): boolean {
-  const { dependsOn } = applications.slots[application] ?? { dependsOn: [] }
-  return dependsOn.length > 0
 }
 
 /** Of the clusters of an environment, how many have which version; null: what there was before versions. */

@@ -245,4 +245,19 @@ describe('GET /clusters/{name}/report', () => {
     await send('3', [itemOf('app1', { targetRevision: 'v2' })])
     expect(await lacks()).toEqual({ total: 0, items: [] })
   })
+  it('names no change that only placed what waits for a release there', async () => {
+    await send('1', [itemOf('app1'), itemOf('app2')])
+    const waiting = { ...application, name: 'app3', depends_on: ['ieb/app2'] }
+    const { status, text } = await world.api.call('/applications', { body: waiting })
+    expect(status, text).toBe(201)
+    const placements = await get('/placements?namespace=ieb&application=app3')
+    expect(placements).toMatchObject({ total: 1, items: [{ released: false }] })
+    expect(await lacks()).toEqual({ total: 0, items: [] })
+    await world.api.call('/applications/ieb/app3', {
+      method: 'PATCH',
+      body: { depends_on: [] },
+      headers: { 'If-Match': '*' },
+    })
+    expect(await lacks()).toMatchObject({ total: 1 })
+  })
 })

@@ -1,5 +1,6 @@
 import { findUnfinishedOf } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
@@ -29,5 +30,5 @@ export async function requireNoRollout(
 function isTurned(before: ResolvedDraft['before'], after: ResolvedDraft['after']): boolean {
   if (before?.kind !== 'application' || before.follow !== 'versions') return false
   if (after?.kind !== 'application' || after.follow !== 'versions') return true
-  return before.dependsOn.length > 0 !== after.dependsOn.length > 0
+  return needsOthers(before) !== needsOthers(after)
 }

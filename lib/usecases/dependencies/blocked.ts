@@ -9,11 +9,13 @@ import { dependingIn } from '#lib/domain/dependencies/depending.ts'
 import { lackingOf, lacksOn } from '#lib/domain/dependencies/lacking.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { dependencyJson } from '#lib/domain/objects/application/dependency.ts'
+import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import type {
   BlockedApplicationsJson,
   BlockedByJson,
   BlockedClustersJson,
 } from '#lib/domain/objects/blocked-by.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import { type Bits, countBits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Context } from '../define.ts'
 import { readKnown } from './known.ts'
@@ -42,6 +44,11 @@ export async function blockedByEach(
   return pairs.map((pair) => found.get(pair) ?? [])
 }
 
+/** What an application waited for at a time in the past: nothing, if it needed nothing; null: that isn't known. */
+export function blockedThen(application: Application | undefined): BlockedByJson[] | null {
+  return needsOthers(application) ? null : []
+}
+
 /** So many clusters of an application, or applications of a cluster, are looked at. */
 const LOOKED_AT_MAX = 100
 
@@ -63,7 +70,7 @@ export async function blockedAmong(
   lacking: Bits,
 ): Promise<BlockedClustersJson | null> {
   const fleet = await context.fleet()
-  if (!fleet.applications.slots[application]?.dependsOn.length) return null
+  if (!needsOthers(fleet.applications.slots[application])) return null
   const pairs = idsIn(lacking)
     .slice(0, LOOKED_AT_MAX)
     .map((cluster) => ({ application, cluster }))

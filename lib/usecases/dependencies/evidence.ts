@@ -9,6 +9,7 @@ import { deliveriesAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
+import { commitOf } from '#lib/domain/releases/release.ts'
 import { type Bits, bitsOf, idsIn, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 
 const NOTHING: Evidence = {
@@ -70,11 +71,10 @@ async function saidOn(
   clusters: Bits,
 ): Promise<Pick<Evidence, 'healthy' | 'reporting' | 'published'>> {
   const placed = intersect(clusters, placementsOf(fleet, needed))
-  const released = deliveriesAmong(fleet, needed, placed).map((delivery) => {
-    const { version = null, source } = delivery.release ?? {}
-    const commit = version === null ? null : (source?.repoBranch ?? null)
-    return { commit, clusters: idsIn(delivery.clusters) }
-  })
+  const released = deliveriesAmong(fleet, needed, placed).map((delivery) => ({
+    commit: commitOf(delivery.release),
+    clusters: idsIn(delivery.clusters),
+  }))
   if (released.length === 0) return NOTHING
   const said = await readSaidOfReleased(scope, needed, released)
   return {

@@ -14,7 +14,7 @@ import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
-import type { Release } from '#lib/domain/releases/release.ts'
+import { commitOf, type Release } from '#lib/domain/releases/release.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
 import type { Context } from '../define.ts'
 
@@ -106,10 +106,6 @@ function askVersion({ numbered }: Asked, release: Release | null): void {
   if (release === null || release.version === null) return
   const { application, version: number } = release
   numbered.set(keyOf(application, number), { application, number })
-}
-
-function commitOf(release: Release | null): string | null {
-  return release === null || release.version === null ? null : release.source.repoBranch
 }
 
 function keyOf(application: number, of: number | string | null): string {

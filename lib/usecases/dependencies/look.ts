@@ -14,9 +14,6 @@ import { isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import { readBlocked } from '../rollouts/blocked.ts'
 import { askedIn } from '../rollouts/environment.ts'
 
-/** What clusters say is gathered for so long: each look makes at most one change, and costs little where none is. */
-export const LOOK_EVERY_MS = 30_000
-
 export type Look = {
   /** The clusters that wait for nothing any more. */
   readonly met: readonly Part[]

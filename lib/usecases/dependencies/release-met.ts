@@ -11,6 +11,7 @@ import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { type Dependency, dependencyJson } from '#lib/domain/objects/application/dependency.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
+import { LOOK_EVERY_MS } from '#lib/domain/rollouts/gates.ts'
 import {
   type Bits,
   countBits,
@@ -31,7 +32,7 @@ import { subjectOf } from '../objects/requested-object.ts'
 import type { Services } from '../services.ts'
 import type { TenantIdentity } from '../session.ts'
 import { evidenceJson } from './evidence-json.ts'
-import { LOOK_EVERY_MS, lookAt, type Look } from './look.ts'
+import { lookAt, type Look } from './look.ts'
 
 export type ReleaseOutcome = {
   /** The change that released it; null: none did. */

@@ -16,7 +16,7 @@ import type { Application, Confinement } from '#lib/domain/objects/objects.ts'
 import { intervalsOf, type StateInterval } from '#lib/domain/observed/intervals.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
-import { blockedBy } from '../dependencies/blocked.ts'
+import { blockedBy, blockedThen } from '../dependencies/blocked.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
@@ -92,10 +92,6 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     return { ...pair, ...explanation, ...read, confinement, decidedBy }
   },
 })
-
-function blockedThen({ dependsOn }: Application): Explanation['blocked'] {
-  return dependsOn.length > 0 ? null : []
-}
 
 async function readReleased(
   scope: TenantScope,

@@ -17,7 +17,7 @@ import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { editOf } from '../changes/edit.ts'
 import { asked, type Context, defineRead } from '../define.ts'
-import { blockedByEach } from '../dependencies/blocked.ts'
+import { blockedByEach, blockedThen } from '../dependencies/blocked.ts'
 import {
   isFreshnessKept,
   type Moment,
@@ -155,15 +155,14 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
   },
 })
 
-/** Of the past it isn't known of applications that need others. What isn't placed waits for nothing. */
+/** What isn't placed waits for nothing. */
 async function blockedOf(
   context: Context,
   { applications }: Fleet,
   rows: readonly PairRow[],
   { isPast }: ObservedTime,
 ): Promise<readonly (readonly BlockedByJson[] | null)[]> {
-  const needsOthers = (id: number) => (applications.slots[id]?.dependsOn.length ?? 0) > 0
-  if (isPast) return rows.map(({ applicationId }) => (needsOthers(applicationId) ? null : []))
+  if (isPast) return rows.map(({ applicationId: id }) => blockedThen(applications.slots[id]))
   const pairs = rows.map((row) => ({ application: row.applicationId, cluster: row.clusterId }))
   return blockedByEach(context, pairs)
 }

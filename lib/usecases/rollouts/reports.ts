@@ -1,7 +1,7 @@
 // What the clusters of the wave under way reported of it.
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readHeardOfWave, readOkOfWave, readUnwellOfWave } from '#db/queries/wave-reports.ts'
-import type { Source } from '#lib/domain/releases/release.ts'
+import { commitOf, type Source } from '#lib/domain/releases/release.ts'
 import { reportersOf } from '#lib/domain/rollouts/health.ts'
 import type { Facts, Reports, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { bitsOf, idsIn, intersect, NO_BITS, subtract, unite } from '#lib/domain/sets/bits.ts'
@@ -34,7 +34,7 @@ export async function readReports(
   if (clusters.length === 0) return NOTHING
   const asked = {
     application: rollout.application,
-    commit: rollout.version === null ? null : source.repoBranch,
+    commit: commitOf({ version: rollout.version, source }),
     change: wave.change,
     publishedAt: new Date(publishedAt),
     clusters,

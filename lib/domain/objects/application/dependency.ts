@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import type { Read } from '../fields.ts'
+import { environmentOfPlace, ON_CLUSTER, placeText } from './dependency-place.ts'
 
 export type Dependency = {
   /** The team of the application that is needed. */
@@ -16,9 +17,6 @@ export type Dependency = {
 }
 
 const text = z.string()
-const ON_CLUSTER = 'cluster'
-const IN_ENVIRONMENT = 'environment:'
-
 const on = text.meta({
   description:
     '`cluster`: on the same cluster. `environment:NAME`: in the clusters of an environment.',
@@ -88,8 +86,8 @@ function readDependency(
   { namespace, application, on: place, min_version, healthy: isHealthy }: LongForm,
   path: Issue['path'],
 ): Checked<Dependency> {
-  const environment = place.startsWith(IN_ENVIRONMENT) ? place.slice(IN_ENVIRONMENT.length) : null
-  if (environment === null && place !== ON_CLUSTER) {
+  const environment = environmentOfPlace(place)
+  if (environment === undefined) {
     const reason = 'It is cluster, or environment: and the name of one.'
     return refused([{ path: [...path, 'on'], code: 'bad_dependency', reason }])
   }
@@ -107,7 +105,7 @@ export function dependencyJson({
   return {
     namespace,
     application,
-    on: environment === null ? ON_CLUSTER : IN_ENVIRONMENT + environment,
+    on: placeText(environment),
     ...(least !== null && { min_version: least }),
     healthy: isHealthy,
   }
