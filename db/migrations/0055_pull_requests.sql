@@ -20,6 +20,8 @@ CREATE TABLE "pull_requests" (
 	"opened_at" timestamp (3) with time zone NOT NULL,
 	"closed_by" text,
 	"due_at" timestamp (3) with time zone NOT NULL,
+	"asked_at" timestamp (3) with time zone,
+	"reopen_asked_at" timestamp (3) with time zone,
 	"error" text,
 	CONSTRAINT "pull_requests_tenant_branch_pk" PRIMARY KEY("tenant","branch")
 );
@@ -28,11 +30,11 @@ ALTER TABLE "pull_requests" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "publications" DROP CONSTRAINT "publications_state";--> statement-breakpoint
 ALTER TABLE "proposed_heads" ADD CONSTRAINT "proposed_heads_tenant_branch_branches_tenant_name_fk" FOREIGN KEY ("tenant","branch") REFERENCES "public"."branches"("tenant","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_requests" ADD CONSTRAINT "pull_requests_tenant_branch_branches_tenant_name_fk" FOREIGN KEY ("tenant","branch") REFERENCES "public"."branches"("tenant","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
+CREATE INDEX "pull_requests_due" ON "pull_requests" USING btree ("due_at","tenant");--> statement-breakpoint
 ALTER TABLE "publications" ADD CONSTRAINT "publications_state" CHECK ("publications"."state" in ('pending', 'proposed', 'published', 'failed'));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "proposed_heads" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "pull_requests" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
-CREATE INDEX "pull_requests_due" ON "pull_requests" USING btree ("due_at","tenant");--> statement-breakpoint
-GRANT SELECT, INSERT, DELETE, UPDATE (number, url, title, state, opened_at, closed_by, due_at, error) ON pull_requests TO berth_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (number, url, title, state, opened_at, closed_by, due_at, asked_at, reopen_asked_at, error) ON pull_requests TO berth_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT, DELETE ON proposed_heads TO berth_app;
 --> statement-breakpoint

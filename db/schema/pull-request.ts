@@ -28,8 +28,12 @@ export const pullRequests = pgTable(
     openedAt: instant().notNull(),
     /** Who closed it unmerged, as far as the host says. */
     closedBy: text(),
-    /** When the host is to be asked again. */
+    /** When the branch is to be looked at again: in Git, and at times at the host. */
     dueAt: instant().notNull(),
+    /** When the host last answered. */
+    askedAt: instant(),
+    /** Since when somebody wants it to be open again; null: nobody does. */
+    reopenAskedAt: instant(),
     error: text(),
   },
   (table) => [

@@ -99,11 +99,11 @@ async function openRepository(
   const remote = remoteOf(services, tenant, settings, row)
   if (remote.kind === 'local') {
     const store = await openStore(remote.directory, head)
-    return { settings, store, remote: new LocalRemote(store) }
+    return { settings, store, remote: new LocalRemote(store), host: null }
   }
   // No tenant can have this name, so it isn't anybody's embedded repository.
   const store = await openStore(path.join(dataDirectory, `${tenant.name}.copy.git`), head)
-  return { settings, store, remote: new NetworkRemote(store, remote.url, remote.route) }
+  return { settings, store, remote: new NetworkRemote(store, remote.url, remote.route), host: null }
 }
 
 function remoteOf(

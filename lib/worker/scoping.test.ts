@@ -44,7 +44,7 @@ beforeAll(async () => {
     repository: null,
     kinds: null,
   })
-  repository = { settings, store, remote: new LocalRemote(store) }
+  repository = { settings, store, remote: new LocalRemote(store), host: null }
   const made = createWorld(
     twins.unwalled,
     () => connect(inject('ownerUrl')),

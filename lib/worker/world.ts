@@ -3,6 +3,7 @@ import type { Connection } from '#db/connection.ts'
 import { listTenants } from '#db/queries/tenants.ts'
 import type { ObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
+import type { PullRequestHost } from '#lib/adapters/host/pull-request-host.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublishingServices } from '#lib/usecases/services.ts'
@@ -16,6 +17,8 @@ export type Repository = {
   readonly settings: TenantRepository
   readonly store: ObjectStore
   readonly remote: GitRemote
+  /** Where its pull requests are; null: nowhere. */
+  readonly host: PullRequestHost | null
 }
 
 export type PublisherWorld = {

@@ -1,5 +1,15 @@
 // Pull requests of a branch: which commits Berth proposes there, and which of them somebody merged.
 import type { TreeEntry } from './git-tree.ts'
+import type { GitHost } from './push.ts'
+
+/** How a repository’s pull requests are opened. */
+export type PullRequestSettings = {
+  readonly host: GitHost
+  /** Where the API of the host is, if not where the program has it by default. */
+  readonly apiUrl: string | null
+  /** Whether later changes join the open pull request; else they wait until it is merged. */
+  readonly join: boolean
+}
 
 /** `merged`: for as long as it takes to see it in Git. */
 export const PULL_REQUEST_STATES = ['open', 'merged', 'closed'] as const

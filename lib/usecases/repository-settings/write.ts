@@ -123,6 +123,7 @@ function draftedTarget(drafted: FleetRepository): RepositoryPlace {
     pullUrl: pullUrl ?? repoUrl,
     branchPattern: pattern.value,
     shards,
+    pullRequests: null,
     revision: 'draft',
   }
 }

@@ -3,6 +3,7 @@
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readSettings, type SettingsRows, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import { type BranchPattern, parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
+import type { PullRequestSettings } from '#lib/domain/git/pull-request.ts'
 import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Environment } from '#lib/settings/env.ts'
@@ -18,6 +19,8 @@ export type RepositoryPlace = {
   readonly pullUrl: string
   readonly branchPattern: BranchPattern
   readonly shards: number
+  /** Null: nobody said which host keeps its pull requests, so there are none. */
+  readonly pullRequests: PullRequestSettings | null
   /** Different after every edit. */
   readonly revision: string
 }
@@ -65,7 +68,8 @@ function revisionOf({ repository, kinds }: SettingsRows): string {
 export function ownRepository(row: StoredRepositoryRow): RepositoryPlace {
   const { repoUrl, pullUrl, shards, revision } = row
   const branchPattern = patternOf(row.branchPattern)
-  return { source: 'tenant', repoUrl, pullUrl: pullUrl ?? repoUrl, branchPattern, shards, revision }
+  const pull = { pullUrl: pullUrl ?? repoUrl, pullRequests: null }
+  return { source: 'tenant', repoUrl, ...pull, branchPattern, shards, revision }
 }
 
 /**
@@ -78,7 +82,7 @@ export function defaultRepository(
 ): RepositoryPlace {
   const { repoUrl, pullUrl, branchPattern, shards } = environment.gitops
   const embeddedUrl = `${environment.url}/git/${embeddedName(environment, tenant)}`
-  const layout = { branchPattern, shards, revision: NO_REVISION }
+  const layout = { branchPattern, shards, pullRequests: null, revision: NO_REVISION }
   if (tenant.name !== environment.tenantName) {
     return { source: 'embedded', repoUrl: null, pullUrl: embeddedUrl, ...layout }
   }

@@ -53,7 +53,12 @@ export async function createTestPublisher(
     inTenant(api.database, api.tenant.id, (tx) => read({ tx, tenant: api.tenant.id }))
   const readSettings = () =>
     inScope((scope) => readTenantRepository(api.services, api.tenant, scope))
-  const place = { settings: await readSettings(), store, remote: new LocalRemote(store) }
+  const place = {
+    settings: await readSettings(),
+    store,
+    remote: new LocalRemote(store),
+    host: null,
+  }
   const repository = { ...place, remote: remoteOf(place) }
   const worlds: PublisherWorld[] = []
 
