@@ -849,7 +849,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'repository.place': [null, MARKER].map((cluster) => ({ cluster })),
   'upgrade.held': [null],
   'pull-request.held': [null],
-  'pull-request.reopen-rights': [{ branches: ['older', MARKER] }],
+  'pull-request.reopen-rights': [{ branches: ['older', 'main'] }],
   'rollouts.gate-rights': [1, 3].map((id) => ({ id })),
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'teams.contents': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
