@@ -10,7 +10,7 @@ import { PUBLICATIONS_CHANNEL } from './publications.ts'
 import type { TenantScope } from './scope.ts'
 
 /** So many of the changes that wait for a branch are counted. */
-export const WAITING_COUNTED_MAX = 1000
+const WAITING_COUNTED_MAX = 1000
 
 const pullRequestRow = z.strictObject({
   branch: z.string(),
