@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ignoredStatus } from '#lib/domain/objects/fields.ts'
 import {
   fleetRepositoryIssues,
+  type RepositoryRules,
   type FleetRepository,
   unixLines,
 } from '#lib/domain/git/fleet-repository.ts'
@@ -125,7 +126,7 @@ export function readRepositorySettings(json: unknown): Checked<RepositorySetting
 export function mergedRepository(
   body: RepositorySettingsBody,
   stored: Pick<FleetRepository, 'token' | 'sshKey' | 'sshKnownHosts'>,
-  options: { readonly loopback: boolean },
+  rules: RepositoryRules,
 ): Checked<FleetRepository> {
   const merged: FleetRepository = {
     repoUrl: body.repo_url,
@@ -138,7 +139,7 @@ export function mergedRepository(
     sshKnownHosts:
       body.ssh_known_hosts === undefined ? stored.sshKnownHosts : linesOf(body.ssh_known_hosts),
   }
-  const issues = fleetRepositoryIssues(merged, options)
+  const issues = fleetRepositoryIssues(merged, rules)
   return issues.length === 0 ? accepted(merged) : refused(issues)
 }
 
