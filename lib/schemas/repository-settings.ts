@@ -155,6 +155,10 @@ export const repositoryTrialOutput = z
       .int()
       .nullable()
       .meta({ description: 'How many there are; null: unknown.' }),
+    pull_requests: z
+      .strictObject({ ok: z.boolean(), message: z.string() })
+      .nullable()
+      .meta({ description: 'What the host of its pull requests answers; null: it has none.' }),
   })
   .meta({ id: 'RepositoryTrial' })
 

@@ -1,6 +1,11 @@
-import { beforeEach, describe, expect, it } from 'vitest'
+import path from 'node:path'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { readSettings } from '#db/queries/settings.ts'
+import { openObjectStore } from '#lib/adapters/git/object-store.ts'
+import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
+import { startStandInHost } from '#lib/adapters/host/testing/stand-in-host.ts'
+import { GIT_HOSTS, type GitHost } from '#lib/domain/git/push.ts'
 import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import { createTestApi, type TestApi } from '../testing/api.ts'
 
@@ -130,5 +135,83 @@ describe('the token of pull requests', () => {
     const altered = { ...repository!, pullRequests: { ...repository!.pullRequests, apiUrl } }
     const open = () => openRepositoryRow(api.services.sealing, api.tenant.id, altered)
     expect(open).toThrow('No key of')
+  })
+})
+
+describe('a trial of the settings', () => {
+  let closing: (() => unknown)[]
+  beforeEach(async () => {
+    api = await createTestApi({ BERTH_DEMO: '1' })
+    closing = []
+  })
+  afterEach(async () => {
+    for (const close of closing.toReversed()) await close()
+  })
+
+  async function standInOf(kind: GitHost) {
+    const scratch = await scratchDirectory()
+    const directory = path.join(scratch.directory, 'served.git')
+    const store = await openObjectStore(directory, 'main')
+    const standIn = await startStandInHost(kind, directory, OWN)
+    closing.push(
+      () => scratch.remove(),
+      () => store.close(),
+      () => standIn.close(),
+    )
+    const azure = kind === 'azure-devops'
+    // Nobody listens there: of the repository it is said that it isn't reached.
+    const repo_url = `https://127.0.0.1:1/${azure ? 'ieb/ieb/_git' : 'ieb'}/gitops.git`
+    const pull_requests = { host: kind, api_url: standIn.repository.api, token: OWN }
+    return { standIn, body: { repo_url, pull_requests } }
+  }
+  const tried = async (body: object) => {
+    const { status, json, text } = await api.call(`${PATH}/try`, { method: 'POST', body })
+    expect(status, text).toBe(200)
+    return json
+  }
+
+  it.each(GIT_HOSTS)('asks %s for a pull request, and changes nothing there', async (kind) => {
+    const { standIn, body } = await standInOf(kind)
+    expect(await tried(body)).toMatchObject({
+      ok: false,
+      pull_requests: { ok: true, message: expect.stringContaining('shows its pull requests') },
+    })
+    expect(standIn.calls.map(({ asked }) => asked)).toEqual(['findOpen'])
+    expect(await standIn.pulls()).toEqual([])
+  })
+
+  it.each(GIT_HOSTS)('says of %s that the token is wrong, without repeating it', async (kind) => {
+    const { body } = await standInOf(kind)
+    const pull_requests = { ...body.pull_requests, token: 'canary-of-a-wrong-one' }
+    const trial = await tried({ ...body, pull_requests })
+    expect(trial.pull_requests).toMatchObject({ ok: false })
+    expect(trial.pull_requests.message).toMatch(
+      /doesn’t take the token|doesn’t show it to the token/,
+    )
+    expect(JSON.stringify(trial)).not.toContain('canary')
+  })
+
+  it('says what answers when it is no such API', async () => {
+    const { standIn, body } = await standInOf('gitea')
+    standIn.faults.push({ at: 'any', kind: 'garbage' })
+    expect((await tried(body)).pull_requests).toEqual({
+      ok: false,
+      message: expect.stringContaining('not as the API of Gitea does'),
+    })
+  })
+
+  it('is of what is stored where nothing is sent', async () => {
+    const { standIn, body } = await standInOf('github')
+    expect((await put(body)).status).toBe(200)
+    expect((await tried({})).pull_requests).toMatchObject({ ok: true })
+    expect(standIn.calls).toHaveLength(1)
+  })
+
+  it('calls nobody in a dry run, and no host where there is none', async () => {
+    const { standIn, body } = await standInOf('github')
+    const dry = await api.call(`${PATH}/try?dryRun=true`, { method: 'POST', body })
+    expect(dry.json).toMatchObject({ ok: true, pull_requests: null })
+    expect(standIn.calls).toEqual([])
+    expect(await tried({})).toMatchObject({ ok: true, pull_requests: null })
   })
 })
