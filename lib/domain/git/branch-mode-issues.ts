@@ -31,7 +31,7 @@ export function hostIssues<Draft extends Drafted>(
   drafts: readonly Draft[],
 ): readonly BlamedIssue<Draft>[] {
   const reason =
-    'Nothing is known that keeps the pull requests of the tenant’s repository: name its host in pull_requests of the repository settings first. The repository that Berth keeps itself has none.'
+    'Berth can open no pull requests in the tenant’s repository: name its host and a token in pull_requests of the repository settings first. A repository that Berth keeps itself has none.'
   const issue = { path: ['publish'], code: 'no_git_host', reason }
   return drafts.flatMap((draft) =>
     proposes(draft.after) && !proposes(draft.before) ? [{ draft, issue }] : [],

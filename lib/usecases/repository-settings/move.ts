@@ -78,7 +78,7 @@ function requireSameLayout(
 
 const NAMED_MAX = 3
 
-/** No branch moves by an edit of the settings, so all that it can take from pull requests is their host. */
+/** No branch moves by an edit of the settings, so all that it can take from pull requests is whoever keeps them. */
 async function requireNothingProposed(context: Context): Promise<void> {
   const names = proposedEnvironments(await context.fleet())
   if (names.length === 0) return
@@ -86,7 +86,7 @@ async function requireNothingProposed(context: Context): Promise<void> {
   const others = rest > 0 ? ` and ${rest} more` : ''
   throw new Refusal(
     'invalid',
-    `Nothing would keep the pull requests of ${names.slice(0, NAMED_MAX).join(', ')}${others}: name their host in pull_requests, or set publish of these environments to direct first.`,
+    `Berth could open no pull requests there, by which ${names.slice(0, NAMED_MAX).join(', ')}${others} are published: name their host and a token in pull_requests, or set publish of these environments to direct first.`,
     { code: 'no_git_host' },
   )
 }
