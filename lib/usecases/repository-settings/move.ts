@@ -86,7 +86,7 @@ async function requireNothingProposed(context: Context): Promise<void> {
   const others = rest > 0 ? ` and ${rest} more` : ''
   throw new Refusal(
     'invalid',
-    `Berth could open no pull requests there, by which ${names.slice(0, NAMED_MAX).join(', ')}${others} are published: name their host and a token in pull_requests, or set publish of these environments to direct first.`,
+    `Berth could open no pull requests there for ${names.slice(0, NAMED_MAX).join(', ')}${others}: name their host and a token in pull_requests, or set publish of these environments to direct first.`,
     { code: 'no_git_host' },
   )
 }
