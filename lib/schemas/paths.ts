@@ -118,6 +118,7 @@ export const pagePaths = {
     `${objectPath({ kind: 'environment', team: null, name: environment })}/compare/${segment(other)}`,
   changes: '/changes',
   change: (id: number) => `/changes/${id}`,
+  pullRequests: '/pull-requests',
   commit: (sha: string) => `/commits/${segment(sha)}`,
   history: '/history',
   alerts: '/alerts',
