@@ -54,6 +54,8 @@ export const apiPaths = {
     `${apiObjectPath({ kind: 'environment', team: null, name: environment })}/compare/${segment(other)}`,
   rollBackRollout: (id: number) => `${apiRoot}/rollouts/${id}/rollback`,
   resumeRollout: (id: number) => `${apiRoot}/rollouts/${id}/resume`,
+  pullRequests: `${apiRoot}/pull-requests`,
+  reopenPullRequest: (branch: string) => `${apiRoot}/pull-requests/${segment(branch)}/reopen`,
   alerts: `${apiRoot}/alerts`,
   tokens: `${apiRoot}/tokens`,
   hook: (id: string) => `${apiRoot}/hooks/${segment(id)}`,

@@ -79,6 +79,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   rollout_running: 'A rollout of the application is under way there.',
   rollout_over: 'The rollout has ended.',
   rollout_paused: 'The rollout is paused already.',
+  pull_request_not_closed: 'The pull request is open, or merged.',
+  pull_request_over: 'The pull request was closed, and no change waits for it any more.',
   rollout_not_paused: 'The rollout is not paused.',
   not_eligible: 'The version has not succeeded in the environments that come first.',
   unknown_application: 'There is no such application, or you may not see it.',
