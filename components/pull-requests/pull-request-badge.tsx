@@ -1,16 +1,30 @@
 import { GitMerge, GitPullRequest, GitPullRequestClosed } from 'lucide-react'
 import { Badge } from '#components/ui/badge.tsx'
-import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
+import type { PullRequestJson } from '#lib/schemas/pull-request.ts'
 
-/** Closed without a merge holds all that comes after it. */
-export const PULL_REQUEST_LOOKS = {
+type Standing = Pick<PullRequestJson, 'state' | 'next'>
+
+/** A pull request that was closed unmerged holds what comes after it, as long as something waits in it. */
+function lookOf({ state, next }: Standing) {
+  if (next === 'decision') {
+    return { tone: 'warn', icon: GitPullRequestClosed, word: 'Closed, held' } as const
+  }
+  if (next === 'reopening') {
+    return { tone: 'progress', icon: GitPullRequest, word: 'Being opened again' } as const
+  }
+  return STATES[state]
+}
+
+const STATES = {
   open: { tone: 'progress', icon: GitPullRequest, word: 'Open' },
   merged: { tone: 'good', icon: GitMerge, word: 'Merged' },
-  closed: { tone: 'warn', icon: GitPullRequestClosed, word: 'Closed, held' },
+  closed: { tone: 'neutral', icon: GitPullRequestClosed, word: 'Closed' },
 } as const
 
-export function PullRequestBadge({ state }: { state: PullRequestState }) {
-  const { tone, icon, word } = PULL_REQUEST_LOOKS[state]
+export const pullRequestStateWord = (state: PullRequestJson['state']): string => STATES[state].word
+
+export function PullRequestBadge({ pull }: { pull: Standing }) {
+  const { tone, icon, word } = lookOf(pull)
   return (
     <Badge tone={tone} icon={icon}>
       {word}

@@ -1,10 +1,12 @@
 'use server'
 
-import type { SaveState } from '#lib/schemas/save-request.ts'
+import { formAction, noChange } from '#lib/http/portal/action.ts'
+import { reopenRequest } from '#lib/schemas/save-request.ts'
+import { reopenPullRequestUseCase } from '#lib/usecases/pull-requests/reopen.ts'
 
-export async function reopenPullRequest(sent: {
-  branch: string
-  reason: string
-}): Promise<SaveState> {
-  return { kind: 'saved', change: sent.branch.length }
-}
+export const reopenPullRequest = formAction(
+  reopenPullRequestUseCase,
+  reopenRequest,
+  ({ branch, reason }) => ({ branch, options: { dryRun: false, reason, idempotency: null } }),
+  noChange,
+)
