@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { GUESSED_ACCESS } from './pull-request-access.ts'
 import {
   type FleetRepository,
   fleetRepositoryIssues,
@@ -18,6 +19,7 @@ const valid: FleetRepository = {
   token: 'a token',
   sshKey: null,
   sshKnownHosts: null,
+  pullRequests: GUESSED_ACCESS,
 }
 const overSsh = { repoUrl: 'git@git.example.com:fleet.git', sshKey: KEY, sshKnownHosts: HOSTS }
 

@@ -4,6 +4,7 @@ import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues, textIssues } from '#lib/domain/text/text.ts'
 import { parseBranchPattern } from './branch-pattern.ts'
+import { type PullRequestAccess, pullRequestIssues } from './pull-request-access.ts'
 
 export const SHARDS_MAX = 10_000
 const USERNAME_CHARACTERS_MAX = 255
@@ -27,6 +28,7 @@ export type FleetRepository = {
   readonly token: string | null
   readonly sshKey: string | null
   readonly sshKnownHosts: string | null
+  readonly pullRequests: PullRequestAccess<string>
 }
 
 /**
@@ -45,6 +47,7 @@ export function fleetRepositoryIssues(
     ...(pattern.ok ? [] : pattern.issues.map((issue) => ({ ...issue, path: ['branch_pattern'] }))),
     ...(shards >= 1 && shards <= SHARDS_MAX ? [] : [shardsIssue]),
     ...credentialIssues(repository),
+    ...pullRequestIssues(repository, { loopback }),
   ]
 }
 
@@ -55,10 +58,11 @@ const shardsIssue: Issue = {
 }
 
 function credentialIssues(repository: FleetRepository): readonly Issue[] {
-  const { username, token, sshKey, sshKnownHosts } = repository
+  const { username, token, sshKey, sshKnownHosts, pullRequests } = repository
   return [
     ...grammarIssues(username, ['username'], usernameFlaw),
-    ...(token === null ? [] : grammarIssues(token, ['token'], tokenFlaw)),
+    ...tokenIssues(token, ['token']),
+    ...tokenIssues(pullRequests.token, ['pull_requests', 'token']),
     ...(sshKey === null ? [] : grammarIssues(sshKey, ['ssh_key'], sshKeyFlaw)),
     ...(sshKnownHosts === null ? [] : knownHostsIssues(sshKnownHosts)),
     ...sshIssues(repository),
@@ -73,6 +77,10 @@ function usernameFlaw(username: string): Flaw | null {
         code: 'username_format',
         reason: `A user name is 1 to ${USERNAME_CHARACTERS_MAX} visible ASCII characters without a colon.`,
       }
+}
+
+function tokenIssues(token: string | null, path: Issue['path']): readonly Issue[] {
+  return token === null ? [] : grammarIssues(token, path, tokenFlaw)
 }
 
 function tokenFlaw(token: string): Flaw | null {
