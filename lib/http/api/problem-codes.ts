@@ -80,6 +80,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   rollout_over: 'The rollout has ended.',
   rollout_paused: 'The rollout is paused already.',
   rollout_not_paused: 'The rollout is not paused.',
+  pull_request_closed: 'A wave of the rollout waits for a pull request that was closed.',
   not_eligible: 'The version has not succeeded in the environments that come first.',
   unknown_application: 'There is no such application, or you may not see it.',
   unknown_version: 'The application has no such version.',
