@@ -22,6 +22,22 @@ export function isHeldBack(w: SQL): SQL<boolean> {
     where p.tenant = ${w}.tenant and p.change = ${w}.change and p.state <> 'published')`
 }
 
+/** A pull request, as people are led to it. */
+export const linkedRow = z.strictObject({ number: z.int(), url: z.string() })
+
+/**
+ * The pull request that a change waits in, or behind, on its way into the branch that a cluster is on now. It has `branch`, `number`
+ * and `url`; without a row, it waits in none.
+ */
+export function awaitedOnCluster(tenant: number, change: SQL, cluster: SQL): SQL {
+  return sql`select q.branch, q.number, q.url from pull_requests q
+    join publications u on u.tenant = ${tenant} and u.branch = q.branch and u.change = ${change}
+      and u.state in ('pending', 'proposed')
+    where q.tenant = ${tenant} and ${isUnmerged} and q.branch = (
+      select b.branch from cluster_branches b
+      where b.tenant = ${tenant} and b.cluster = ${cluster} and b.ended is null)`
+}
+
 const awaitedRow = z.strictObject({
   branch: z.string(),
   number: z.int(),
