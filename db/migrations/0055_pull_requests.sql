@@ -50,3 +50,27 @@ AS $$
   UNION
   SELECT r.tenant FROM pull_requests r WHERE r.due_at <= statement_timestamp()
 $$;
+--> statement-breakpoint
+-- As in 0050_forget_rollouts.sql, and where the pull request was closed that a wave waits for. Where none was, that costs nothing.
+CREATE OR REPLACE FUNCTION tenants_with_due_rollouts() RETURNS TABLE (tenant integer)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT t.tenant FROM tenants t
+  WHERE t.git_stop IS NULL AND t.tenant IN (
+    SELECT r.tenant FROM rollouts r
+    WHERE r.state = 'running' AND r.due_at <= statement_timestamp()
+    UNION ALL
+    SELECT w.tenant FROM rollout_waves w
+    WHERE w.state = 'released' AND NOT EXISTS (
+      SELECT FROM publications p
+      WHERE p.tenant = w.tenant AND p.change = w.change AND p.state <> 'published')
+    AND 'running' = (SELECT r.state FROM rollouts r WHERE r.tenant = w.tenant AND r.id = w.rollout)
+    UNION ALL
+    SELECT w.tenant FROM rollout_waves w
+    WHERE EXISTS (SELECT FROM pull_requests q WHERE q.state = 'closed' AND q.reopen_asked_at IS NULL)
+    AND w.state = 'released' AND EXISTS (
+      SELECT FROM publications p JOIN pull_requests q ON q.tenant = p.tenant AND q.branch = p.branch
+      WHERE p.tenant = w.tenant AND p.change = w.change AND p.state <> 'published'
+        AND q.state = 'closed' AND q.reopen_asked_at IS NULL)
+    AND 'running' = (SELECT r.state FROM rollouts r WHERE r.tenant = w.tenant AND r.id = w.rollout))
+$$;

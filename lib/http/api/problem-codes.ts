@@ -82,6 +82,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   pull_request_not_closed: 'The pull request is open, or merged.',
   pull_request_over: 'The pull request was closed, and no change waits for it any more.',
   rollout_not_paused: 'The rollout is not paused.',
+  pull_request_closed: 'A wave of the rollout waits for a pull request that was closed.',
   not_eligible: 'The version has not succeeded in the environments that come first.',
   unknown_application: 'There is no such application, or you may not see it.',
   unknown_version: 'The application has no such version.',
