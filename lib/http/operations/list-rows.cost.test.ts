@@ -184,7 +184,7 @@ const lists: Readonly<Record<string, List>> = {
     return [await listViews(scope, query, firstPage), await countViews(scope, query)]
   },
   hooks: async (scope) => {
-    const query = { teams: ['ieb'], team: null }
+    const query = { teams: ['ieb'], ofRepository: true }
     return [await listHooks(scope, query, firstPage), await countHooks(scope, query)]
   },
   people: async (scope, text) => [
