@@ -9,7 +9,7 @@ import type { TenantScope } from './scope.ts'
 /** However often a host tells of a branch, it is looked at for that once in this time. */
 const LOOKS_APART = sql`interval '5 seconds'`
 
-const told = z.strictObject({ branch: z.string(), isNew: z.boolean() })
+const told = z.strictObject({ branch: z.string(), isAtOnce: z.boolean() })
 
 /**
  * Has branches with a pull request looked at, in Git and at the host, at once or soon after the last time that a host asked for it. Null: all whose pull
@@ -33,9 +33,10 @@ export async function lookAgain(
       where p.tenant = ${tenant} and p.branch = a.branch
         and (a.told_at is null or a.told_at <= clock_timestamp())
       returning p.branch)
-    select a.branch, t.branch is not null as "isNew" from asked a
+    select a.branch, t.branch is not null and a.next <= clock_timestamp() as "isAtOnce"
+    from asked a
     left join touched t on t.branch = a.branch order by a.branch`
-  if (rows.some(({ isNew }) => isNew)) {
+  if (rows.some(({ isAtOnce }) => isAtOnce)) {
     await tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${`${tenant}:`})`)
   }
   return rows.map(({ branch }) => branch)
