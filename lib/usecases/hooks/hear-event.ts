@@ -1,6 +1,6 @@
 // What the host of the tenant's repository tells: that somebody merged, closed or pushed. Nothing of it is believed, so nothing can be
 // made to happen by it that wouldn't happen a minute later; the publisher looks in Git and asks the host itself.
-import { lookAgain } from '#db/queries/look-again.ts'
+import { lookWhereTold } from '#db/queries/told-branches.ts'
 import { writeDelivery } from '#db/queries/hooks.ts'
 import {
   branchesToLookAt,
@@ -25,7 +25,7 @@ export const hearEventUseCase = defineRecord<HeardEvent, DeliveryJson>({
     if (event === null) return ignored('event')
     const { repoUrl, pullUrl } = await repositoryOf(context)
     if (!isOfRepository(event, [repoUrl ?? pullUrl, pullUrl])) return ignored('another_repository')
-    const branches = await lookAgain(scope, branchesToLookAt(event))
+    const branches = await lookWhereTold(scope, branchesToLookAt(event))
     if (branches.length === 0) return ignored('no_pull_request')
     return { versions: [], branches, ignored: null }
   },

@@ -15,7 +15,7 @@ const told = z.strictObject({ branch: z.string(), isAtOnce: z.boolean() })
  * Has branches with a pull request looked at, in Git and at the host, at once or soon after the last time that a host asked for it. Null: all whose pull
  * request isn't merged. Answers with those that are, in order.
  */
-export async function lookAgain(
+export async function lookWhereTold(
   { tx, tenant }: TenantScope,
   branches: readonly string[] | null,
 ): Promise<string[]> {
