@@ -681,6 +681,7 @@ async function withoutMaker(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    tellsOfRepository: false,
   } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
@@ -730,6 +731,7 @@ async function asProgram(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    tellsOfRepository: false,
   })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const error = await makeTokenUseCase

@@ -11,6 +11,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
+import { HooksCard } from '../../_hooks/hooks-card.tsx'
 import { InGit } from '../../git-place.tsx'
 import { BranchesCard } from './branches-card.tsx'
 import { RepositoryForm } from './repository-form.tsx'
@@ -35,6 +36,7 @@ export default async function RepositorySettingsPage() {
         ) : (
           <SettingsCard settings={json} refusal={refusal} />
         )}
+        {json.status.source !== 'embedded' && <HooksCard team={null} />}
         <BranchesCard branches={json.status.branches} />
       </div>
     </>
