@@ -11,6 +11,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
+import { HooksCard } from '../../_hooks/hooks-card.tsx'
 import { InGit } from '../../git-place.tsx'
 import { HOSTS } from '../../teams/[name]/hosts.ts'
 import { BranchesCard } from './branches-card.tsx'
@@ -36,6 +37,7 @@ export default async function RepositorySettingsPage() {
         ) : (
           <SettingsCard settings={json} refusal={refusal} />
         )}
+        {json.status.source !== 'embedded' && <HooksCard team={null} />}
         <BranchesCard branches={json.status.branches} />
       </div>
     </>
