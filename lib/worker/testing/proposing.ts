@@ -31,7 +31,7 @@ export async function createProposingPublisher(
     { GITOPS_BRANCH: '{environment}' },
     ({ store }) => new NetworkRemote(store, standIn.git.url, route),
     directory,
-    { host, join },
+    () => ({ host, join }),
   )
   await save(publisher, 'POST', '/environments', { name: 'prod', publish: 'pull-request' })
   await saveSmallFleet(publisher)
