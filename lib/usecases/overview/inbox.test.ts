@@ -65,6 +65,7 @@ const NOTHING = {
   failedChanges: [],
   endingTokens: [],
   failingBranches: 0,
+  heldBranches: [],
   failedDeliveries: 0,
 }
 
