@@ -27,7 +27,7 @@ export async function propose(
     reopenAskedAt,
     title: 'Changes',
     openedAt: now,
-    dueAt: now,
+    dueAt: new Date(now.getTime() + 60_000),
   }
   await inTenant(database, tenant.id, async (tx) => {
     await tx
