@@ -38,6 +38,12 @@ export function awaitedOnCluster(tenant: number, change: SQL, cluster: SQL): SQL
       where b.tenant = ${tenant} and b.cluster = ${cluster} and b.ended is null)`
 }
 
+/** Whether there is such a pull request. Where a tenant has none that isn’t merged, it is asked but once in a statement. */
+export function isAwaitedOnCluster(tenant: number, change: SQL, cluster: SQL): SQL<boolean> {
+  return sql`(exists (select from pull_requests q where q.tenant = ${tenant} and ${isUnmerged})
+    and exists (${awaitedOnCluster(tenant, change, cluster)}))`
+}
+
 const awaitedRow = z.strictObject({
   branch: z.string(),
   number: z.int(),

@@ -255,7 +255,11 @@ describe('GET /clusters/{name}/report', () => {
       headers: { 'If-Match': '*' },
     })
     expect(await lacks()).toMatchObject({ total: 1, items: [{ published: false }] })
+    const waiting = '/placements?state=waiting'
+    expect(await get(`${waiting}&stateFor=0m`)).toMatchObject({ total: 1 })
     await propose(world.api, 'main')
+    expect(await get(waiting)).toMatchObject({ total: 1, items: [{ state_since: null }] })
+    expect(await get(`${waiting}&stateFor=0m`)).toMatchObject({ total: 0 })
     const pull = { number: 17, url: 'https://git.example.com/fleet/pulls/17' }
     const proposed = { total: 1, pull_request: pull }
     expect(await lacks()).toEqual({ total: 0, items: [], proposed })
