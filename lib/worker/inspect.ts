@@ -1,7 +1,9 @@
 // Checks now and then, even when nothing waits to be published, that each branch still is where Berth left it: a database
 // may have been restored, a branch or a repository deleted, or somebody else may have pushed.
 import { type GitState, readGitState, readKnownBranches } from '#db/queries/git-state.ts'
+import { isProposedRef } from '#lib/domain/git/pull-request.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { attestedCommits } from './attested-commits.ts'
 import { inScope, stop as stopTenant } from './branch-pass.ts'
 import { commitsSince, readOwner, ownershipFault, readTip } from './branch-tip.ts'
 import { compareWithGit } from './compare-with-git.ts'
@@ -38,7 +40,7 @@ export async function inspect(world: PublisherWorld, tenant: TenantIdentity): Pr
     const moved = known.filter(({ name, tip }) => (tips.value.get(name) ?? null) !== tip)
     const names = new Set(known.map(({ name }) => name))
     const unknown = [...tips.value].filter(
-      ([name, tip]) => !names.has(name) && !world.foreign.has(tip),
+      ([name, tip]) => !names.has(name) && !isProposedRef(name) && !world.foreign.has(tip),
     )
     for (const [branch] of unknown.slice(0, UNKNOWN_MAX)) {
       if (await stopsAt({ ...place, branch, repository }, state))
@@ -64,8 +66,10 @@ async function stopsAt(
     world.foreign.add(tip.id)
     return false
   }
-  const { commits } = await commitsSince(repository, tip, { tip: null, generation })
-  const other = await inScope(place, (scope) => divergence(scope, branch, { lastChange }, commits))
+  const from = { tip: null, generation }
+  const { commits } = await commitsSince(repository, tip, from)
+  const said = await attestedCommits(repository, commits, from)
+  const other = await inScope(place, (scope) => divergence(scope, branch, { lastChange }, said))
   const stop = takeover(branch, found, generation) ?? other
   if (stop === null) world.foreign.add(tip.id)
   else await stopTenant(place, stop, generation)
