@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { ignoredStatus } from '#lib/domain/objects/fields.ts'
 import {
   fleetRepositoryIssues,
+  type RepositoryRules,
   type FleetRepository,
   unixLines,
 } from '#lib/domain/git/fleet-repository.ts'
@@ -173,7 +174,7 @@ export function readRepositorySettings(json: unknown): Checked<RepositorySetting
 export function mergedRepository(
   body: RepositorySettingsBody,
   stored: Pick<FleetRepository, 'token' | 'sshKey' | 'sshKnownHosts' | 'pullRequests'>,
-  options: { readonly loopback: boolean },
+  rules: RepositoryRules,
 ): Checked<FleetRepository> {
   const merged: FleetRepository = {
     repoUrl: body.repo_url,
@@ -187,7 +188,7 @@ export function mergedRepository(
       body.ssh_known_hosts === undefined ? stored.sshKnownHosts : linesOf(body.ssh_known_hosts),
     pullRequests: mergedAccess(body.pull_requests, stored.pullRequests),
   }
-  const issues = fleetRepositoryIssues(merged, options)
+  const issues = fleetRepositoryIssues(merged, rules)
   return issues.length === 0 ? accepted(merged) : refused(issues)
 }
 

@@ -24,7 +24,7 @@ const valid: FleetRepository = {
 const overSsh = { repoUrl: 'git@git.example.com:fleet.git', sshKey: KEY, sshKnownHosts: HOSTS }
 
 const codesOf = (over: Partial<FleetRepository>, loopback = false) =>
-  fleetRepositoryIssues({ ...valid, ...over }, { loopback }).map(
+  fleetRepositoryIssues({ ...valid, ...over }, { loopback, presentPattern: 'main' }).map(
     ({ path, code }) => `${path.join('.')} ${code}`,
   )
 
@@ -65,6 +65,7 @@ describe('the repository of a tenant', () => {
     ['a pattern of addresses', { pullUrl: 'https://git.example.com/*' }, 'pull_url url_glob'],
     ['pulled from this machine', { pullUrl: 'https://127.0.0.1/f' }, 'pull_url url_host'],
     ['no pattern of branches', { branchPattern: 'a..b' }, 'branch_pattern branch_format'],
+    ['one that is reserved', { branchPattern: 'berth/{name}' }, 'branch_pattern branch_reserved'],
     ['no shards', { shards: 0 }, 'shards shards_range'],
     ['too many shards', { shards: 10_001 }, 'shards shards_range'],
     ['a name with a colon', { username: 'a:b' }, 'username username_format'],
@@ -121,6 +122,12 @@ describe('the repository of a tenant', () => {
     expect(codesOf({ repoUrl: 'file:///srv/fleet.git' }, true)).toEqual(['repo_url url_scheme'])
   })
 
+  it('keeps the branches that it has, even reserved ones', () => {
+    const kept = { ...valid, branchPattern: 'berth/{name}' }
+    const rules = { loopback: false, presentPattern: 'berth/{name}' }
+    expect(fleetRepositoryIssues(kept, rules)).toEqual([])
+  })
+
   it('repeats no secret in a reason', () => {
     const secret = 'correct-horse-battery'
     const issues = fleetRepositoryIssues(
@@ -131,7 +138,7 @@ describe('the repository of a tenant', () => {
         sshKey: secret,
         sshKnownHosts: secret,
       },
-      { loopback: false },
+      { loopback: false, presentPattern: 'main' },
     )
     expect(issues).toHaveLength(4)
     expect(JSON.stringify(issues)).not.toContain(secret)

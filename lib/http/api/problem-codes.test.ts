@@ -779,6 +779,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   branch_in_use: [409, () => clear('fleet/canary')],
   branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
   branch_move_pending: [409, beforeItsMoveIsInGit],
+  branch_reserved: [422, setting({ branch_pattern: 'berth/{environment}' })],
   branch_not_left: [409, () => clear('fleet/never')],
   busy: [503, withoutConnection],
   changes_need_confirmation: [

@@ -33,6 +33,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   branch_label_missing: 'The branch pattern names a label that the cluster does not have.',
   branch_move_pending: "The cluster's move away from the branch is not in Git yet.",
   branch_pattern_in_use: 'The clusters live on the branches of another pattern.',
+  branch_reserved: 'A branch would begin with `berth/`, where Berth keeps what it proposes.',
   branch_not_left: 'The cluster left nothing behind on the branch.',
   branches_pending: 'Changes still wait for the branches of the pattern that is set.',
   clusters_need_confirmation:

@@ -45,7 +45,7 @@ export function requireUnchanged({ repository }: Current, precondition: Precondi
 /** The settings after the edit. A secret that is left out is the stored one, provided that it is for the same server. */
 export function draftedRepository(
   { services, scope }: Context,
-  { row }: Current,
+  { row, repository }: Current,
   body: RepositorySettingsBody,
 ): FleetRepository {
   const needsStored =
@@ -53,7 +53,10 @@ export function draftedRepository(
   if (row !== null && needsStored) requireSameServers(row, body)
   const stored = row !== null && needsStored ? openStored(services, scope.tenant, row) : nothing
   const known = { ...stored, sshKnownHosts: row?.sshKnownHosts ?? null }
-  const merged = mergedRepository(body, known, { loopback: services.environment.isDemo })
+  const merged = mergedRepository(body, known, {
+    loopback: services.environment.isDemo,
+    presentPattern: repository.branchPattern.text,
+  })
   if (!merged.ok) throw refusalOf('invalid', merged.issues)
   return merged.value
 }
