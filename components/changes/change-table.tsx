@@ -125,7 +125,7 @@ function InGit({ publications }: Pick<ChangeLine, 'publications'>) {
       {commit && <CommitChip commit={commit} />}
       {pull && state === 'proposed' && (
         <span className="text-xs">
-          <PullRequestLink pull={pull}>{`#${pull.number}`}</PullRequestLink>
+          <PullRequestLink pull={pull} isShort />
         </span>
       )}
     </span>
