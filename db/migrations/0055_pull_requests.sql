@@ -18,8 +18,10 @@ CREATE TABLE "pull_requests" (
 	"title" text NOT NULL,
 	"state" text NOT NULL,
 	"opened_at" timestamp (3) with time zone NOT NULL,
+	"head" text,
 	"closed_by" text,
 	"due_at" timestamp (3) with time zone NOT NULL,
+	"seen_change" bigint NOT NULL,
 	"asked_at" timestamp (3) with time zone,
 	"reopen_asked_at" timestamp (3) with time zone,
 	"error" text,
@@ -34,7 +36,7 @@ CREATE INDEX "pull_requests_due" ON "pull_requests" USING btree ("due_at","tenan
 ALTER TABLE "publications" ADD CONSTRAINT "publications_state" CHECK ("publications"."state" in ('pending', 'proposed', 'published', 'failed'));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "proposed_heads" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "pull_requests" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
-GRANT SELECT, INSERT, DELETE, UPDATE (number, url, title, state, opened_at, closed_by, due_at, asked_at, reopen_asked_at, error) ON pull_requests TO berth_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (number, url, title, state, opened_at, head, closed_by, due_at, seen_change, asked_at, reopen_asked_at, error) ON pull_requests TO berth_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT, DELETE ON proposed_heads TO berth_app;
 --> statement-breakpoint
