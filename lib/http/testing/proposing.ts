@@ -28,6 +28,7 @@ export async function propose(
     title: 'Changes',
     openedAt: now,
     dueAt: now,
+    seenChange: 0,
   }
   await inTenant(database, tenant.id, async (tx) => {
     await tx
