@@ -19,7 +19,7 @@ export async function MergedInFreezes({
   return (
     <p className={classNames('flex items-start gap-2 text-muted', className)}>
       <GitMerge aria-hidden className="mt-0.5 size-4 shrink-0" />
-      <span className="max-w-prose">
+      <span>
         A freeze doesn’t stop anybody from merging: pull requests of {fewNamed(merged)} can still be
         merged at the Git host.
       </span>

@@ -7,13 +7,10 @@ export type PullRequestRef = { readonly number: number; readonly url: string }
 export function PullRequestLink({
   pull: { number, url },
   isFirst = false,
-  isShort = false,
 }: {
   pull: PullRequestRef
   /** Whether a sentence begins with it. */
   isFirst?: boolean
-  /** Whether the number alone is in sight, where the words before it say what it is of. */
-  isShort?: boolean
 }) {
   return (
     <a
@@ -21,8 +18,7 @@ export function PullRequestLink({
       rel="noopener noreferrer"
       className="rounded-sm text-accent underline-offset-3 hover:underline in-[table]:text-ink in-[table]:underline"
     >
-      <span className={isShort ? 'sr-only' : undefined}>{isFirst ? 'Pull' : 'pull'} request </span>
-      {number}
+      {isFirst ? 'Pull' : 'pull'} request {number}
       <ExternalLink aria-hidden className="ml-1 inline size-3 align-baseline" />
       <span className="sr-only"> at the Git host</span>
     </a>
