@@ -2,6 +2,7 @@ import { None } from '#components/objects/label-chips.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
+import { ProposedIn } from './proposed-in.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** The state of a placement in a row of a table, and since when. */
@@ -9,7 +10,8 @@ export function PairState({
   state,
   stateSince,
   planned,
-}: Pick<PairStatus, 'state' | 'stateSince' | 'planned'>) {
+  pullRequest,
+}: Pick<PairStatus, 'state' | 'stateSince' | 'planned' | 'pullRequest'>) {
   if (state === null) return <None />
   return (
     <span className="inline-flex items-center gap-2 whitespace-nowrap">
@@ -23,6 +25,11 @@ export function PairState({
             </>
           ) : (
             <Ago at={stateSince} />
+          )}
+          {state === 'waiting' && pullRequest !== null && (
+            <>
+              , in <ProposedIn pull={pullRequest} />
+            </>
           )}
         </span>
       )}

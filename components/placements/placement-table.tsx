@@ -8,7 +8,10 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
-export type PlacementLine = Pick<PairStatus, 'state' | 'stateSince' | 'planned' | 'observed'> & {
+export type PlacementLine = Pick<
+  PairStatus,
+  'state' | 'stateSince' | 'planned' | 'observed' | 'pullRequest'
+> & {
   readonly namespace: string
   readonly application: string
   readonly cluster: string

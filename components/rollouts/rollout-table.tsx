@@ -116,6 +116,7 @@ const CAUSES = {
   failing: 'too many are failing',
   check: 'a check failed',
   deadline: 'its deadline is over',
+  pull_request_closed: 'its pull request was closed',
 } as const
 
 function standingText({ state, cause, waves_done: done, waves_total: waves }: RolloutRowJson) {

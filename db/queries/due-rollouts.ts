@@ -4,6 +4,7 @@ import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRows } from '../rows.ts'
 import { rollouts } from '../schema/rollout.ts'
+import { isAnyClosed, isHeldBack } from './awaited-merges.ts'
 import { dueNow } from './clock.ts'
 import { holds, isAnyOf } from './conditions.ts'
 import type { RolloutRow } from './rollouts.ts'
@@ -44,7 +45,10 @@ export async function readDueRollouts(
       select from rollout_waves w
       where w.tenant = r.tenant and w.rollout = r.id and w.state = 'released' and not exists (
         select from publications p
-        where p.tenant = w.tenant and p.change = w.change and p.state <> 'published')))
+        where p.tenant = w.tenant and p.change = w.change and p.state <> 'published'))
+      or ${isAnyClosed} and exists (
+        select from rollout_waves w where w.tenant = r.tenant and w.rollout = r.id
+          and w.state = 'released' and ${isHeldBack(sql`w`)}))
     order by r.due_at nulls first, r.id limit ${limit}`
 }
 

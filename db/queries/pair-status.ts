@@ -7,6 +7,7 @@ import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import type { StoredItem } from '../schema/observed.ts'
 import { aliveAfter } from './alive.ts'
+import { awaitedOnCluster, linkedRow } from './awaited-merges.ts'
 import { freshnessAt } from './cluster-freshness.ts'
 import { shownState } from './observed-state.ts'
 import { knownOf, type ObservedTime } from './pair-states.ts'
@@ -30,6 +31,8 @@ const statusRow = z.strictObject({
   publishedCommit: z.string().nullable(),
   publishedChange: z.int().nullable(),
   publishedAt: instant,
+  /** The pull request in which that waits to be merged; null: in none, or it is asked about the past. */
+  pullRequest: linkedRow.nullable(),
   pulledCommit: z.string().nullable(),
   /** The newest change in that commit; null: it isn't one of ours. */
   pulledChange: z.int().nullable(),
@@ -80,7 +83,7 @@ export async function readPairStatuses(
       wanted.change as "wantedChange", wanter.at as "wantedAt",
       wanter.actor_name as "wantedBy", wanter.reason as "wantedReason",
       published.commit as "publishedCommit", published.change as "publishedChange",
-      published.published_at as "publishedAt", c.pulled_commit as "pulledCommit",
+      published.published_at as "publishedAt", ${proposedIn(tenant, time)} as "pullRequest", c.pulled_commit as "pulledCommit",
       ${changeOfCommit(tenant, time)} as "pulledChange", c.pulled_at as "pulledAt",
       c.seen_at as "seenAt", c.interval_s as "intervalS", o.state as told, o.state_since as "toldSince",
       least(greatest(o.word_at, c.complete_at), c.seen_at) as "toldAt", o.later_at as "laterAt",
@@ -104,6 +107,14 @@ function firstWith(tenant: number, { change, observedAt, isPast }: ObservedTime,
       and u.change >= ${wanted} and u.state = 'published' and ${isKnown}
     where b.tenant = ${tenant} and b.cluster = p.cluster_id and ${aliveAfter('b', change)}
     order by u.change limit 1`
+}
+
+/** Nobody keeps which pull requests there were. */
+function proposedIn(tenant: number, { isPast }: ObservedTime): SQL {
+  if (isPast) return sql`null::json`
+  return sql`case when published.commit is null then (
+      select json_build_object('number', q.number, 'url', q.url)
+      from (${awaitedOnCluster(tenant, sql`wanted.change`, sql`p.cluster_id`)}) q) end`
 }
 
 function changeOfCommit(tenant: number, { isPast }: ObservedTime): SQL {

@@ -34,13 +34,19 @@ export async function tenantsWithWork(db: Database): Promise<ReadonlySet<number>
 const branchWithWork = z.strictObject({ name: z.string() })
 
 /**
- * The branches that changes wait for, including those where publishing was refused. Of those that wait for an upgrade, only
- * those for which its effects aren't known yet.
+ * The branches that changes wait for, including those where publishing was refused. Of those with a pull request, only those
+ * with a change since they were last looked at, or that are to be looked at again. Of those that wait for an upgrade, only those
+ * for which its effects aren't known yet.
  */
 export async function branchesWithWork({ tx, tenant }: TenantScope): Promise<string[]> {
   const rows = await readRows(tx, branchWithWork)`
     with asked as (
-      select distinct branch as name from publications where tenant = ${tenant} and state = 'pending'
+      select distinct p.branch as name from publications p
+      where p.tenant = ${tenant} and p.state = 'pending' and not exists (
+        select from pull_requests r where r.tenant = p.tenant and r.branch = p.branch
+          and p.change <= r.seen_change)
+      union
+      select branch from pull_requests where tenant = ${tenant} and due_at <= clock_timestamp()
       union
       select name from branches b where tenant = ${tenant} and error is not null and exists (
         select from publications p where p.tenant = b.tenant and p.branch = b.name
@@ -94,6 +100,7 @@ async function readPending({ tx, tenant }: TenantScope, branch: string, after: n
       at,
       actor: { kind: actorKind, id: actorId, name: actorName, email: actorEmail },
       action,
+      reason: changes.reason,
       removed,
       added,
       changed,
@@ -183,7 +190,10 @@ async function holdInCommits(
     where p.tenant = ${tenant} and p.branch = ${branch} and p.change = held.change`)
 }
 
-/** Records why a branch's changes are not in Git yet; with `failed`, that waiting alone won't help. */
+/**
+ * Records why a branch's changes are not in Git yet; with `failed`, that waiting alone won't help. What is in a pull request may be
+ * merged all the same.
+ */
 export async function recordBranchError(
   { tx, tenant }: TenantScope,
   branch: string,
@@ -192,7 +202,11 @@ export async function recordBranchError(
 ): Promise<void> {
   await tx
     .update(publications)
-    .set({ error, state: failed ? 'failed' : 'pending' })
+    .set({
+      error,
+      state: sql`case when ${publications.state} = 'proposed' then 'proposed'
+        else ${failed ? 'failed' : 'pending'} end`,
+    })
     .from(branches)
     .where(
       and(
@@ -206,6 +220,31 @@ export async function recordBranchError(
     .update(branches)
     .set({ error, errorAt: sql`clock_timestamp()` })
     .where(isBranch(tenant, branch))
+}
+
+/** Once what a branch's error told of is over, unless another one was recorded. */
+export async function forgetBranchError(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  error: string,
+): Promise<void> {
+  await tx
+    .update(publications)
+    .set({ error: null })
+    .from(branches)
+    .where(
+      and(
+        isIn(tenant, branch),
+        isBranch(tenant, branch),
+        ne(publications.state, 'published'),
+        gt(publications.change, branches.publishedChange),
+        eq(publications.error, error),
+      ),
+    )
+  await tx
+    .update(branches)
+    .set({ error: null, errorAt: null })
+    .where(holds(branches, { tenant, name: branch, error }))
 }
 
 /** Those of a branch's changes that the branch is recorded to contain, in order. */

@@ -26,11 +26,15 @@ export const pullRequests = pgTable(
     title: text().notNull(),
     state: text({ enum: PULL_REQUEST_STATES }).notNull(),
     openedAt: instant().notNull(),
+    /** The commit that its title and body tell of; null: they have to be written again. */
+    head: text(),
     /** Who closed it unmerged, as far as the host says. */
     closedBy: text(),
     /** When the branch is to be looked at again: in Git, and at times at the host. */
     dueAt: instant().notNull(),
-    /** When the host last answered. */
+    /** The newest change when the branch was last looked at: a later one has it looked at again at once. */
+    seenChange: bigint({ mode: 'number' }).notNull(),
+    /** When the host last answered; null: it has to be asked. */
     askedAt: instant(),
     /** Since when, or from when on, the branch is to be looked at because the host told of it; null: it never did. */
     toldAt: instant(),

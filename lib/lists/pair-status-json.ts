@@ -3,6 +3,7 @@ import type { CommitAt, PairStatus } from '#lib/domain/observed/pair-status.ts'
 
 export function pairStatusJson(status: PairStatus) {
   const { state, stateSince, freshness, planned, wanted, published, pulled, observed } = status
+  const { pullRequest } = status
   return {
     state,
     state_since: stateSince?.toISOString() ?? null,
@@ -10,6 +11,7 @@ export function pairStatusJson(status: PairStatus) {
     planned_silence: planned && { name: planned.name, until: planned.until.toISOString() },
     wanted: wanted && { ...wanted, at: wanted.at.toISOString() },
     published: commitJson(published),
+    ...(pullRequest && { pull_request: pullRequest }),
     pulled: commitJson(pulled),
     observed: observed && { ...observed, at: observed.at?.toISOString() ?? null },
   }

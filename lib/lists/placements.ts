@@ -79,6 +79,7 @@ export const placementRows: RowForms<Placement> = {
     wanted_reason: ({ wanted }) => wanted?.reason,
     published_commit: ({ published }) => published?.commit,
     published_at: ({ published }) => published?.at,
+    pull_request: ({ pullRequest }) => pullRequest?.number,
     pulled_commit: ({ pulled }) => pulled?.commit,
     pulled_change: ({ pulled }) => pulled?.change,
     pulled_at: ({ pulled }) => pulled?.at,

@@ -13,6 +13,7 @@ import {
   TEXT_MAX,
 } from '#lib/domain/observed/reported.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
+import { pullRequestLink } from './pull-request.ts'
 
 const instant = z.iso.datetime({ offset: true })
 const text = z.string().nullish()
@@ -163,6 +164,13 @@ export const clusterReportOutput = z
             published: z.boolean().meta({ description: 'Whether it could have pulled it.' }),
           }),
         ),
+        proposed: z
+          .strictObject({ total: z.number().int(), pull_request: pullRequestLink })
+          .optional()
+          .meta({
+            description:
+              'How many more wait for somebody who merges them into its branch, and where; absent: none does.',
+          }),
       })
       .nullable()
       .meta({

@@ -11,6 +11,7 @@ import {
 } from '#lib/domain/rollouts/rollout.ts'
 import { blockedClustersField } from '#lib/domain/objects/blocked-by.ts'
 import { diffSchema, warningsSchema } from './impact.ts'
+import { pullRequestLink } from './pull-request.ts'
 
 const count = z.number().int().min(0)
 const instant = z.iso.datetime()
@@ -104,6 +105,9 @@ const waitingFor = z.array(
     code: z.enum(GATES),
     until: instant.nullable().meta({ description: 'Null: time alone doesn’t end it.' }),
     text: z.string(),
+    pull_request: pullRequestLink.optional().meta({
+      description: 'The one that has to be merged; absent: it waits for none.',
+    }),
   }),
 )
 

@@ -43,6 +43,8 @@ const BESIDE_THE_API = [
   'overview.review',
   'overview.teams',
   'reports.repeat',
+  'pull-request.held',
+  'pull-request.reopen-rights',
   'rollouts.gate-rights',
   'repository.place',
   'repository.read',

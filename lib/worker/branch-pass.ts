@@ -9,6 +9,8 @@ import type { PublisherWorld, Repository } from './world.ts'
 export type PublishOutcome =
   /** The changes are in the commit, which is now the branch's tip. */
   | { readonly outcome: 'published'; readonly commit: string; readonly changes: readonly number[] }
+  /** Something about its pull request is otherwise than before. */
+  | { readonly outcome: 'proposed' }
   | { readonly outcome: 'idle' }
   /** Another process is working on it. */
   | { readonly outcome: 'busy' }
@@ -18,6 +20,8 @@ export type PublishOutcome =
   | { readonly outcome: 'waiting'; readonly branch: string }
   /** It has an older layout, and the effects of the upgrade are known: it waits for an admin to confirm. */
   | { readonly outcome: 'held' }
+  /** What keeps its pull request is to be left alone for so long; Git may be read before. */
+  | { readonly outcome: 'resting'; readonly message: string; readonly forMs: number }
   /** A later attempt may succeed. */
   | { readonly outcome: 'failed'; readonly message: string }
   /** Nothing of the tenant is published until an admin decides between the database and Git. */

@@ -32,7 +32,45 @@ export function commitText(
     message: commitMessage({
       subject: subjectOf(difference),
       body: changes.length > NAMED_CHANGES_MAX ? [] : changes.map(lineOf),
-      trailers: [...trailersOf(changes), ...generationTrailers(generation)],
+      trailers: commitTrailers(changes, generation),
+    }),
+  }
+}
+
+export function commitTrailers(
+  changes: readonly [PendingChange, ...PendingChange[]],
+  generation: string | null,
+): [Trailer, ...Trailer[]] {
+  return [...trailersOf(changes), ...generationTrailers(generation)]
+}
+
+/** As a commit's, by lines. */
+export function trailersFor(...of: Parameters<typeof commitTrailers>): string[] {
+  return commitTrailers(...of).map(([key, value]) => `${key}: ${value}`)
+}
+
+/** In few lines, whatever the changes: their range, and the hash of the newest one's event. */
+export function shortTrailers(
+  changes: readonly [PendingChange, ...PendingChange[]],
+  generation: string | null,
+): string[] {
+  const [{ id: first }] = changes
+  const kept = trailersFor(changes, generation).filter(
+    (line) => !/^Berth-(?:Change|Actor)/.test(line),
+  )
+  return [`Berth-Changes: ${first}-${changes.at(-1)!.id}`, ...kept]
+}
+
+/** Of the commit with which a branch begins into which people merge: it holds what says whose it is, and no change. */
+export function beginningText(branch: string, { at }: Pick<PendingChange, 'at'>): CommitText {
+  const author = { ...BERTH, epochSeconds: Math.floor(at.getTime() / 1000) }
+  return {
+    author,
+    committer: author,
+    message: commitMessage({
+      subject: `Begin the branch ${branch}`,
+      body: ['Everything else comes by pull requests.'],
+      trailers: [['Berth-Actor', 'system:berth']],
     }),
   }
 }
@@ -49,7 +87,7 @@ export function carriedChanges(commit: SignedText): readonly Range[] {
   return isBerths(commit) ? readTrailers(commit.message).flatMap(rangeOf) : []
 }
 
-function isBerths({ committer }: SignedText): boolean {
+export function isBerths({ committer }: SignedText): boolean {
   return committer.name === BERTH.name && committer.email === BERTH.email
 }
 
@@ -119,7 +157,7 @@ function lineOf({ id, action, removed, added, changed }: PendingChange): string 
 }
 
 /** Placements first, then clusters; the application or the cluster that all have in common is named. Else the number of files. */
-function subjectOf({ removed, added, modified }: TreeDifference): string {
+export function subjectOf({ removed, added, modified }: TreeDifference): string {
   const said = [
     placementsText('remove', removed),
     placementsText('add', added),

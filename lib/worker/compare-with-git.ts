@@ -6,6 +6,7 @@ import {
   readComparisons,
   readGitState,
 } from '#db/queries/git-state.ts'
+import { isProposedRef } from '#lib/domain/git/pull-request.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { inScope } from './branch-pass.ts'
 import { commitsSince, newestIn, readOwner, ownershipFault, readTip } from './branch-tip.ts'
@@ -36,7 +37,7 @@ export async function compareWithGit(
   const { lastChange: change, generation } = state
   let highest = 0
   const comparisons: BranchComparison[] = []
-  for (const branch of tips.keys()) {
+  for (const branch of [...tips.keys()].filter((name) => !isProposedRef(name))) {
     const found = await compareBranch(place, branch, change, generation)
     if (found === null) continue
     comparisons.push(found.comparison)

@@ -1,6 +1,7 @@
 // Checks now and then, even when nothing waits to be published, that each branch still is where Berth left it: a database
 // may have been restored, a branch or a repository deleted, or somebody else may have pushed.
 import { type GitState, readGitState, readKnownBranches } from '#db/queries/git-state.ts'
+import { isProposedRef } from '#lib/domain/git/pull-request.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { inScope, stop as stopTenant } from './branch-pass.ts'
 import { commitsSince, readOwner, ownershipFault, readTip } from './branch-tip.ts'
@@ -38,7 +39,7 @@ export async function inspect(world: PublisherWorld, tenant: TenantIdentity): Pr
     const moved = known.filter(({ name, tip }) => (tips.value.get(name) ?? null) !== tip)
     const names = new Set(known.map(({ name }) => name))
     const unknown = [...tips.value].filter(
-      ([name, tip]) => !names.has(name) && !world.foreign.has(tip),
+      ([name, tip]) => !names.has(name) && !isProposedRef(name) && !world.foreign.has(tip),
     )
     for (const [branch] of unknown.slice(0, UNKNOWN_MAX)) {
       if (await stopsAt({ ...place, branch, repository }, state))

@@ -9,24 +9,15 @@ import {
   settleBranch,
   type BranchWork,
 } from '#db/queries/publishing.ts'
+import { doubtPullRequest, type Proposals, readProposals } from '#db/queries/pull-requests.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { takeLayout } from '#db/queries/upgrades.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { SealedUnreadable } from '#lib/secrets/sealed.ts'
-import { rendererOf } from '#lib/usecases/changes/plan.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { readRevision } from '#lib/usecases/repository/tenant-repository.ts'
-import { type Batch, readBatch } from './branch-batch.ts'
 import { commitBatch } from './branch-commit.ts'
-import {
-  fail,
-  inScope,
-  type Pass,
-  type PublishOutcome,
-  recordError,
-  refuse,
-  stop,
-} from './branch-pass.ts'
+import { fail, inScope, type Pass, type PublishOutcome, refuse, stop } from './branch-pass.ts'
 import {
   commitsSince,
   readOwner,
@@ -35,13 +26,14 @@ import {
   settleTip,
   type Tip,
 } from './branch-tip.ts'
-import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
 import { divergence, takeover } from './divergence.ts'
-import { hazardsIn } from './hazards.ts'
 import { makeEqualTree, type MadeTree } from './keep-database.ts'
+import { closeOwn } from './keep-pull-request.ts'
+import { groundOf, makeBatch } from './make-batch.ts'
+import { findMerged, settleMerged } from './merged-heads.ts'
 import { planUpgrade, waitsForUpgrade } from './plan-upgrade.ts'
-import { removalFault } from './removal-guard.ts'
-import { treeDifference, type TreeDifference } from './tree-difference.ts'
+import { makeProposal } from './proposal-tree.ts'
+import { propose } from './propose-branch.ts'
 import { TreeConflict } from './tree-update.ts'
 import { ownIdentity, type PublisherWorld, type Repository, verifiedKey } from './world.ts'
 
@@ -74,9 +66,9 @@ export async function publishBranch(
   }
 }
 
-/** Whether the tip may differ from what the last pass left. */
+/** Whether the tip or the error of the branch may differ from what the last pass that published left. */
 function isSurprise({ outcome }: PublishOutcome): boolean {
-  return ['again', 'failed', 'refused', 'held'].includes(outcome)
+  return ['again', 'failed', 'resting', 'refused', 'held', 'waiting'].includes(outcome)
 }
 
 async function surprised(
@@ -96,10 +88,11 @@ async function surprised(
 
 async function pass(pass: Pass, look: boolean): Promise<PublishOutcome> {
   const { world, branch, repository } = pass
-  const { work, revision } = await inScope(pass, readWork(branch), { readOnly: true })
+  const { work, proposals, revision } = await inScope(pass, readWork(branch), { readOnly: true })
   // The changes may be the ones that the new settings asked for, so they have to go where those say.
   if (revision !== repository.settings.revision) return { outcome: 'again' }
-  if (work === null || (work.pending.length === 0 && !waitsForUpgrade(work) && !look)) {
+  const isWaiting = look || proposals.pullRequest !== null
+  if (work === null || (work.pending.length === 0 && !waitsForUpgrade(work) && !isWaiting)) {
     return { outcome: 'idle' }
   }
   if (work.stop !== null) return { outcome: 'stopped' }
@@ -109,27 +102,41 @@ async function pass(pass: Pass, look: boolean): Promise<PublishOutcome> {
   world.failPoint('F7')
   if (reading.outcome === 'moved') return { outcome: 'again' }
   if (reading.outcome !== 'read') return fail(pass, reading.message)
-  return goOn(pass, work, reading.tip)
+  return goOn(pass, work, proposals, reading.tip)
 }
 
-async function goOn(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
+async function goOn(
+  pass: Pass,
+  work: BranchWork,
+  proposals: Proposals,
+  tip: Tip | null,
+): Promise<PublishOutcome> {
   const { tenant, branch, repository } = pass
   const found = tip === null ? 'empty' : await readOwner(repository, tip)
   const fault = ownershipFault(found, ownIdentity(tenant))
   if (fault !== null) return refuse(pass, fault, { failed: false })
   const taken = takeover(branch, found, work.generation)
-  if (taken !== null) return beginGeneration(pass, work, tip!, taken)
-  if ((tip?.id ?? null) !== work.tip) return settle(pass, work, tip)
+  if (taken !== null) return beginGeneration(pass, work, proposals, tip!, taken)
+  if ((tip?.id ?? null) !== work.tip) return settle(pass, work, proposals, tip)
   if (tip !== null && waitsForUpgrade(work)) return planUpgrade(pass, work, tip)
-  if (work.pending.length === 0) return { outcome: 'idle' }
+  if (work.pending.length === 0 && proposals.pullRequest === null) return { outcome: 'idle' }
   await takeOwnLayout(pass, work)
-  return publish(pass, tip, () => makeTree(pass, work, tip))
+  if (proposals.isProposed) {
+    return propose(pass, work, proposals, tip, (window) =>
+      makeProposal(pass, window, proposals, tip!),
+    )
+  }
+  if (work.pending.length === 0) return closeOwn(pass, proposals.pullRequest!, DIRECT)
+  return publish(pass, tip, () => makeBatch(pass, work, groundOf(pass, tip)))
 }
+
+const DIRECT = 'The environments of this branch are published without pull requests now.'
 
 /** On a tip of another generation: only where an admin saw this very tip and chose the database. */
 async function beginGeneration(
   pass: Pass,
   work: BranchWork,
+  proposals: Proposals,
   tip: Tip,
   taken: GitStop,
 ): Promise<PublishOutcome> {
@@ -137,7 +144,9 @@ async function beginGeneration(
   const isAccepted = accepted?.tip === tip.id && accepted.change > publishedChange
   if (!isAccepted) return stop(pass, taken, generation)
   await takeOwnLayout(pass, work)
-  return publish(pass, tip, () => makeEqualTree(pass, work, accepted, tip))
+  const make = (window: BranchWork) => makeEqualTree(pass, window, accepted, tip)
+  if (proposals.isProposed) return propose(pass, work, proposals, tip, make)
+  return publish(pass, tip, () => make(work))
 }
 
 /** Before anything is published: after a crash, the branch must not seem to wait for an upgrade. */
@@ -153,11 +162,17 @@ function writtenByNewer({ layout }: BranchWork): string {
 function readWork(branch: string) {
   return async (scope: TenantScope) => ({
     work: await readBranchWork(scope, branch),
+    proposals: await readProposals(scope, branch),
     revision: await readRevision(scope),
   })
 }
 
-async function settle(pass: Pass, work: BranchWork, tip: Tip | null): Promise<PublishOutcome> {
+async function settle(
+  pass: Pass,
+  work: BranchWork,
+  proposals: Proposals,
+  tip: Tip | null,
+): Promise<PublishOutcome> {
   const { world, tenant, branch, repository } = pass
   const held = await inScope(pass, (scope) => publishedChanges(scope, branch), { readOnly: true })
   const changes = [...held.map(({ change }) => change), ...work.pending.map(({ id }) => id)]
@@ -165,9 +180,14 @@ async function settle(pass: Pass, work: BranchWork, tip: Tip | null): Promise<Pu
   const ask = (scope: TenantScope) => divergence(scope, branch, work, newer.commits)
   const other = await inScope(pass, ask, { readOnly: true })
   if (other !== null) return stop(pass, other, work.generation)
+  const merged = await findMerged(repository, tip, newer, proposals.heads)
+  if (merged.length > 0) return settleMerged(pass, work, proposals, tip!, merged)
   const { settled, events } = await settleTip(repository, work, tip, changes, newer)
   for (const event of events) world.services.log.warn({ tenant: tenant.name, branch }, event)
-  await inScope(pass, (scope) => settleBranch(scope, { branch, ...settled }))
+  await inScope(pass, async (scope) => {
+    await settleBranch(scope, { branch, ...settled })
+    if (proposals.pullRequest !== null) await doubtPullRequest(scope, branch)
+  })
   return { outcome: 'again' }
 }
 
@@ -178,48 +198,4 @@ async function publish(
 ): Promise<PublishOutcome> {
   const made = await pass.world.making(make)
   return 'outcome' in made ? made : commitBatch(pass, made.batch, made, tip)
-}
-
-/** The tree of the next batch, checked by the removal guard, or why there is none. */
-async function makeTree(
-  pass: Pass,
-  work: BranchWork,
-  tip: Tip | null,
-): Promise<MadeTree | PublishOutcome> {
-  const { world, tenant, branch, repository } = pass
-  const batch = await inScope(pass, (scope) => readBatch(scope, pass, work), { readOnly: true })
-  if (batch.awaited !== null) {
-    await recordError(pass, `The branch ${batch.awaited} has to be published first.`)
-    return { outcome: 'waiting', branch: batch.awaited }
-  }
-  const isVerified = world.verified.has(verifiedKey(tenant, branch, repository))
-  const tree = await newTree({
-    tip: tip?.commit.tree ?? null,
-    readTree: (id) => repository.store.readTreeBytes(id),
-    branch,
-    step: batch.step,
-    gone: batch.released.flatMap(heldPaths),
-    render: rendererOf(world.services, tenant, repository.settings),
-    whole: isVerified ? null : { ...ownIdentity(tenant), generation: work.generation },
-  })
-  world.failPoint('F8')
-  const hazards = isVerified ? work.error : await hazardsIn(repository, tree)
-  const difference = await treeDifference(tree.read, tip?.commit.tree ?? null, tree.id)
-  const fault = await guard(pass, batch, tree, difference)
-  if (fault !== null) {
-    world.fleets.forget(tenant.id)
-    return refuse(pass, fault, { failed: true })
-  }
-  return { batch, tree, difference, hazards, generation: null }
-}
-
-async function guard(
-  pass: Pass,
-  { range, released }: Batch,
-  tree: NewTree,
-  { removed }: TreeDifference,
-): Promise<string | null> {
-  const { branch } = pass
-  const removal = { branch, range, released, removed, stays: tree.holds }
-  return inScope(pass, (scope) => removalFault(scope, removal), { readOnly: true })
 }

@@ -34,6 +34,8 @@ export type Removal = {
   readonly released: readonly HeldFolder[]
   /** Paths that the tip has and the new tree lacks. */
   readonly removed: readonly string[]
+  /** Paths that only a proposal may have brought: they may go. */
+  readonly litter: readonly string[]
   /** Whether the new tree has a path. */
   readonly stays: (path: string) => Promise<boolean>
 }
@@ -74,7 +76,7 @@ type Accounts = {
 
 async function readAccounts(
   scope: TenantScope,
-  { branch, range, released, removed }: Removal,
+  { branch, range, released, removed, litter }: Removal,
 ): Promise<Accounts> {
   const ended = await endedPlacements(scope, branch, range)
   const begun = ended.length === 0 ? [] : await begunPlacements(scope, branch, range)
@@ -93,6 +95,7 @@ async function readAccounts(
   return {
     gone,
     mayGo: new Set([
+      ...litter,
       ...(again.length === 0 ? [] : await waitingAgain(scope, branch, range, begun)),
       ...returned.flatMap(({ cluster, applications }) =>
         applications.map(({ team, name }) => applicationPath(cluster, team, name)),

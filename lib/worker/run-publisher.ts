@@ -277,11 +277,12 @@ class Publisher {
     }
   }
 
-  #follow({ key, tenant }: BranchTurn, { outcome }: PublishOutcome): void {
+  #follow({ key, tenant }: BranchTurn, outcome: PublishOutcome): void {
     const patience = this.#of(key)
     const now = Date.now()
-    switch (outcome) {
+    switch (outcome.outcome) {
       case 'published':
+      case 'proposed':
       case 'idle':
       case 'held':
         this.#patience.delete(key)
@@ -292,6 +293,9 @@ class Publisher {
       case 'busy':
       case 'waiting':
         this.#set(key, afterTurn(patience, now))
+        break
+      case 'resting':
+        this.#set(key, { ...patience, notBefore: now + outcome.forMs })
         break
       case 'stopped':
         // An inspection works out what an admin can decide.

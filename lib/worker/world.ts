@@ -11,6 +11,7 @@ import type { TenantRepository } from '#lib/usecases/repository/tenant-repositor
 import { atMost } from './at-most.ts'
 import { BranchLocks } from './branch-lock.ts'
 import { FleetHistory } from './fleet-history.ts'
+import { HostRests } from './host-rests.ts'
 
 /** The repository that a tenant's branches are pushed to, its settings, and the store in which commits are made. */
 export type Repository = {
@@ -31,6 +32,9 @@ export type PublisherWorld = {
   readonly verified: Set<string>
   /** Commits of branches that don't belong to the tenant. */
   readonly foreign: Set<string>
+  /** How the last pass over a branch with a pull request left it, so that the next one sees at once that nothing is new. */
+  readonly left: Map<string, string>
+  readonly hostRests: HostRests
   /** Makes trees, a few at a time, because that takes memory. Nothing in it waits for a remote. */
   readonly making: <T>(make: () => Promise<T>) => Promise<T>
   /** Reads pages for reports: a few at a time, and of whoever asked first, so that a long report delays others by a page. */
@@ -55,6 +59,8 @@ export function createWorld(
     repository,
     verified: new Set(),
     foreign: new Set(),
+    left: new Map(),
+    hostRests: new HostRests(),
     making: atMost(TREES_AT_ONCE),
     reading: atMost(PAGES_AT_ONCE),
     failPoint: passFailPoint,

@@ -139,7 +139,7 @@ function Stuck({ stuck, part }: { stuck: Troubles['stuck']; part: Part }) {
       href={stuckHref(part)}
     >
       {stuck.placements.length === 0 && <Nothing>Nothing waits for that long.</Nothing>}
-      {stuck.placements.map(({ namespace, application, cluster, state, stateSince, planned }) => (
+      {stuck.placements.map(({ namespace, application, cluster, ...status }) => (
         <Trouble
           key={`${namespace}/${application} ${cluster}`}
           prefix={namespace}
@@ -147,7 +147,7 @@ function Stuck({ stuck, part }: { stuck: Troubles['stuck']; part: Part }) {
           besides={cluster}
           href={pagePaths.placement(namespace, application, cluster)}
         >
-          <PairState state={state} stateSince={stateSince} planned={planned} />
+          <PairState {...status} />
         </Trouble>
       ))}
     </TroubleCard>

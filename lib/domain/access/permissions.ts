@@ -51,6 +51,8 @@ export type Resource =
   | { readonly kind: 'override'; readonly team: string }
   /** What a program says of a wave of a rollout: that what it checked is well, or isn’t. */
   | { readonly kind: 'check'; readonly team: string }
+  /** In which changes wait for a branch. Writing it is to open it again; `deployers` are the groups that roll out there. */
+  | { readonly kind: 'pull-request'; readonly deployers: readonly string[] }
   /** What a cluster runs that Berth didn't make: whose it is, nobody knows. */
   | { readonly kind: 'foreign-application' }
   /** What somebody may do. `principal` null: anybody. */
@@ -78,7 +80,7 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** `own`: only what belongs to the team that gives the role, or to the actor. */
+/** `own`: only what belongs to the team that gives the role, or to the actor, or what names one of their groups. */
 export type Reach = 'all' | 'own'
 
 type Row = Readonly<Record<Action, Readonly<Partial<Record<Role, Reach>>>>>
@@ -160,6 +162,7 @@ export const RESOURCE_NAMES = [
   'approval',
   'override',
   'check',
+  'pull-request',
 ] as const satisfies readonly (Resource['kind'] | PlatformName | SharedName | 'repository-hook')[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
@@ -227,6 +230,11 @@ export const PERMISSIONS = {
   approval: ofNamedGroups,
   override: ofNamedGroups,
   check: ofTeamAndAnnouncer,
+  // Of everybody's changes, so that nobody waits for a decision unseen; its title is for those who see every team.
+  'pull-request': {
+    read: ofPlatform.read,
+    write: { admin: 'all', contributor: 'all', reader: 'own', ...ownOfTeamRoles },
+  },
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
 /** The resource to ask a permission for, for an object of a kind; `team` is the owner's name, where it has one. */
@@ -342,6 +350,8 @@ function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
       return resource.secret === principalOf(actor)
     case 'report':
       return resource.cluster === actor.cluster
+    case 'pull-request':
+      return resource.deployers.some((group) => actor.groups.includes(group))
     default:
       return team !== null && 'team' in resource && resource.team === team
   }

@@ -128,6 +128,7 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   rollout: 'this rollout',
   approval: 'what is said at the gates of this rollout',
   override: 'which gates of this rollout are passed',
+  'pull-request': 'this pull request',
 }
 
 /** Those of the table that could: who asks for everybody's can't do with what is their own. */
@@ -159,6 +160,7 @@ const OWNERS: Readonly<Partial<Record<Resource['kind'], string>>> = {
   person: 'they themselves',
   report: 'the cluster itself',
   registration: 'whoever has the secret of a registration token',
+  'pull-request': 'those who roll out into its environments',
 }
 
 const PLURALS: Readonly<Record<Role, string>> = {

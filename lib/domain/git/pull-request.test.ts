@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import { mergedHead, ownedEntries, proposedRef } from './pull-request.ts'
+import { mergedHeads, ownedEntries, proposedRef } from './pull-request.ts'
 
 const entry = (name: string, id: string) => ({ name, id: id.repeat(40), mode: '40000' as const })
 
@@ -30,16 +30,36 @@ describe('what was merged', () => {
       { id: 'foreign', owned: 'else' },
       { id: 'squashed', owned: 'one' },
     ]
-    expect(mergedHead(commits, heads)).toEqual({ upTo: 301, commit: 'squashed' })
+    expect(mergedHeads(commits, heads)).toEqual([{ upTo: 301, commit: 'squashed' }])
   })
 
   it('is the latest of the heads that have the same content', () => {
-    expect(mergedHead([{ id: 'm', owned: 'two' }], heads)).toEqual({ upTo: 305, commit: 'm' })
+    expect(mergedHeads([{ id: 'm', owned: 'two' }], heads)).toEqual([{ upTo: 305, commit: 'm' }])
+  })
+
+  it('is each head that one of the commits has, by the commit that had it first', () => {
+    const commits = [
+      { id: 'foreign', owned: 'two' },
+      { id: 'second', owned: 'two' },
+      { id: 'first', owned: 'one' },
+    ]
+    expect(mergedHeads(commits, heads)).toEqual([
+      { upTo: 305, commit: 'second' },
+      { upTo: 301, commit: 'first' },
+    ])
+  })
+
+  it('is only what the branch still has where somebody took the rest back', () => {
+    const commits = [
+      { id: 'back', owned: 'one' },
+      { id: 'merged', owned: 'two' },
+    ]
+    expect(mergedHeads(commits, heads)).toEqual([{ upTo: 301, commit: 'back' }])
   })
 
   it('is nothing where no commit has what was proposed', () => {
-    expect(mergedHead([{ id: 'edited', owned: 'else' }], heads)).toBeNull()
-    expect(mergedHead([], heads)).toBeNull()
+    expect(mergedHeads([{ id: 'edited', owned: 'else' }], heads)).toEqual([])
+    expect(mergedHeads([], heads)).toEqual([])
   })
 })
 

@@ -21,6 +21,8 @@ export const PROPOSED_REFS = 'berth/'
 /** The ref from which a branch's pull request is merged. */
 export const proposedRef = (branch: string) => PROPOSED_REFS + branch
 
+export const isProposedRef = (branch: string) => branch.startsWith(PROPOSED_REFS)
+
 const OWNED_ENTRIES: readonly string[] = ['.berth', 'README.md', 'bootstrap', 'clusters']
 
 /** What of a root tree Berth proposes, as a text that two trees share exactly if they agree on it. */
@@ -35,6 +37,8 @@ export function ownedEntries(root: readonly TreeEntry[]): string {
 /** A commit that was proposed, and the change up to which it has everything. */
 export type ProposedHead = {
   readonly commit: string
+  /** The commit of the branch that it was made on. */
+  readonly base: string
   readonly owned: string
   readonly upTo: number
 }
@@ -45,18 +49,23 @@ export type Merged = { readonly upTo: number; readonly commit: string }
 
 /**
  * What was merged into a branch, by what is in Git alone, so that it doesn't matter how it was merged, nor whether anybody told.
- * `commits` are the branch's own by first parent, the newest first, as far as they are new. The newest that has exactly what some
- * head has is that head's, and of several such heads the latest: equal trees are equal models. Null: none of it was merged.
+ * `commits` are the branch's own by first parent, the newest first, as far as they are new. One that has exactly what some head
+ * has is that head's, and of several such heads the latest's: equal trees are equal models. The newest such commit says how far
+ * the branch has come; older ones, which follow it, had less. Of those that had the same, the oldest counts.
  */
-export function mergedHead(
+export function mergedHeads(
   commits: readonly OwnedCommit[],
-  heads: readonly ProposedHead[],
-): Merged | null {
+  heads: readonly Pick<ProposedHead, 'owned' | 'upTo'>[],
+): readonly Merged[] {
   const upToOf = new Map<string, number>()
   for (const { owned, upTo } of heads) upToOf.set(owned, Math.max(upTo, upToOf.get(owned) ?? 0))
+  const merged: Merged[] = []
   for (const { id, owned } of commits) {
     const upTo = upToOf.get(owned)
-    if (upTo !== undefined) return { upTo, commit: id }
+    const newer = merged.at(-1)
+    if (upTo === undefined || (newer !== undefined && upTo > newer.upTo)) continue
+    if (upTo === newer?.upTo) merged.pop()
+    merged.push({ upTo, commit: id })
   }
-  return null
+  return merged
 }

@@ -31,6 +31,8 @@ export type PairStatus = {
     readonly reason: string | null
   } | null
   readonly published: CommitAt | null
+  /** Where what is wanted waits for somebody who merges it; null: nowhere, or it is asked about the past. */
+  readonly pullRequest: { readonly number: number; readonly url: string } | null
   readonly pulled: CommitAt | null
   readonly observed: Observed | null
 }

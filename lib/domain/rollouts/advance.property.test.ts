@@ -15,7 +15,14 @@ import {
   unite,
 } from '#lib/domain/sets/bits.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
-import { aHealthRule, aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
+import {
+  aHealthRule,
+  anAwaitedMerge,
+  aRollout,
+  aRule,
+  aWave,
+  theFacts,
+} from '#lib/domain/testing/rollouts.ts'
 import { advance } from './advance.ts'
 import { membersOf, readyOf } from './members.ts'
 import {
@@ -104,6 +111,8 @@ const word = fc.record({
     'publish',
     'publish',
     'publish',
+    'propose',
+    'close',
     'succeed',
   ),
 })
@@ -324,9 +333,13 @@ function afterWord(world: World, word: string): World {
       return { ...world, rollout: resumed(rollout, now, CLUSTERS + 5) }
     case 'succeed':
       return { ...world, facts: { ...facts, after: [{ environment: 'qa', at: now }] } }
+    case 'propose':
+      return { ...world, facts: { ...facts, awaited: [anAwaitedMerge({})] } }
+    case 'close':
+      return { ...world, facts: { ...facts, awaited: [anAwaitedMerge({ isClosed: true })] } }
     default: {
       const isReleased = rollout.waves[rollout.wave]!.state === 'released'
-      return { ...world, facts: { ...facts, publishedAt: isReleased ? now : null } }
+      return { ...world, facts: { ...facts, publishedAt: isReleased ? now : null, awaited: [] } }
     }
   }
 }
@@ -341,6 +354,7 @@ function known({ rollout, facts, words }: World, now: number): Facts {
     ...facts,
     digests: rollout.waves.map((_, index) => digestOf(rollout, index, facts)),
     publishedAt: isReleased ? facts.publishedAt : null,
+    awaited: isReleased && facts.publishedAt === null ? facts.awaited : [],
     reports: {
       ok: idsOf(({ wasWell }) => wasWell),
       failing: idsOf(({ isFailing }) => isFailing),
@@ -458,6 +472,12 @@ function expectSound(rollout: Rollout) {
   expect(rollout.state === 'completed').toBe(open === -1)
 }
 
+/** Nothing runs on that waits in a pull request which was closed. */
+function expectNotHeldBack({ wave, waves }: Rollout, { awaited }: Facts) {
+  if (waves[wave]!.state !== 'released') return
+  expect(awaited.filter(({ isClosed }) => isClosed)).toEqual([])
+}
+
 /** No cluster gets the version where something is missing, unless somebody decided so, and none waits where nothing is. */
 function expectReady(rollout: Rollout, index: number, { placed, blocked }: Facts, given: Bits) {
   const { overridden, freed } = rollout.waves[index]!
@@ -504,6 +524,10 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
             expectSound(said.rollout)
             expect(advance(said.rollout, facts, now)).toEqual(said)
             for (const { code } of said.waiting) met.add(code)
+            if (said.rollout.cause === 'pull_request_closed' && rollout.state === 'running') {
+              expect(facts.awaited.some(({ isClosed }) => isClosed)).toBe(true)
+            }
+            if (said.rollout.state === 'running') expectNotHeldBack(said.rollout, facts)
             met.add(said.rollout.cause ?? said.rollout.state)
             world = { ...world, rollout: said.rollout }
             if (said.failure !== null) {
@@ -546,6 +570,6 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
   )
   const all =
     'approval check completed deadline depends failing frozen health not_eligible not_published outgrown ' +
-    'outside_hours person refused rolled_back running silent soak'
+    'outside_hours person pull_request_closed refused rolled_back running silent soak'
   expect([...met].sort()).toEqual([...all.split(' '), 'left for later'].sort())
 })

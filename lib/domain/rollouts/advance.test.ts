@@ -3,11 +3,11 @@ import { NOTHING_AFTER, REST } from '#lib/domain/objects/environment/wave-rule.t
 import { DAY_MS, HOUR_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { bitsOf, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
-import { aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
+import { anAwaitedMerge, aRollout, aRule, aWave, theFacts } from '#lib/domain/testing/rollouts.ts'
 import { advance } from './advance.ts'
 import { blockedOf, membersOf, readyOf } from './members.ts'
 import type { Approval, Facts, Rollout, Wave } from './rollout.ts'
-import { freed, overridden, paused, resumed, withReleased, withWave } from './steps.ts'
+import { ended, freed, overridden, paused, resumed, withReleased, withWave } from './steps.ts'
 
 /** A Monday, at 12:00 in UTC. */
 const NOW = Date.UTC(2026, 10, 23, 12)
@@ -321,5 +321,94 @@ describe('clusters on which something is missing that the application needs', ()
   it('of a rollout that goes back hold it up, too', () => {
     const back = aRollout({ origin: 'rollback', confirmed: 4 })
     expect(codesOf(back, blocked(0, 1, 2, 3))).toEqual(['0 depends'])
+  })
+})
+
+describe('a wave that people have to merge', () => {
+  const rollout = aRollout({ waves: twoWaves(HOUR_MS), confirmed: 4 })
+  const begun = released(rollout, theFacts({ placed }))
+  const open = anAwaitedMerge({})
+  const closed = anAwaitedMerge({ isClosed: true, closedBy: 'ann' })
+  const waitingIn = (...awaited: Facts['awaited']) => theFacts({ placed, awaited })
+
+  it('waits for each of its pull requests, however long that takes', () => {
+    const prod = anAwaitedMerge({ branch: 'prod', number: 18 })
+    const said = advance(begun, waitingIn(open, prod), NOW + 30 * DAY_MS)
+    expect(said).toMatchObject({ rollout: { state: 'running' }, release: null, due: null })
+    expect(said.waiting).toEqual([
+      {
+        wave: 0,
+        code: 'not_published',
+        until: null,
+        text: 'Waits for pull request 17 into staging to be merged.',
+        pullRequest: open,
+      },
+      {
+        wave: 0,
+        code: 'not_published',
+        until: null,
+        text: 'Waits for pull request 18 into prod to be merged.',
+        pullRequest: prod,
+      },
+    ])
+  })
+
+  it.each([
+    [
+      'ann',
+      'Waits for pull request 17 into staging, which was closed by ann, to be open again and merged.',
+    ],
+    [
+      null,
+      'Waits for pull request 17 into staging, which was closed, to be open again and merged.',
+    ],
+  ])('pauses its rollout when one is closed by %s, and says so for as long', (closedBy, text) => {
+    const facts = waitingIn({ ...closed, closedBy }, anAwaitedMerge({ branch: 'z', number: 9 }))
+    const said = advance(begun, facts, NOW)
+    expect(said.rollout).toMatchObject({ state: 'paused', cause: 'pull_request_closed' })
+    expect(said.waiting[0]).toMatchObject({ code: 'not_published', text })
+    expect(advance(said.rollout, facts, NOW)).toEqual(said)
+  })
+
+  const states: readonly (readonly [string, Rollout, Facts['awaited'], string | null])[] = [
+    [
+      'resumed while it is closed',
+      resumed(paused(begun, 'person'), NOW, 4),
+      [closed],
+      'pull_request_closed',
+    ],
+    ['paused by somebody before', paused(begun, 'person'), [closed], 'person'],
+    ['still to be released', rollout, [closed], null],
+    [
+      'resumed once it is open',
+      resumed(paused(begun, 'pull_request_closed'), NOW, 4),
+      [open],
+      null,
+    ],
+    [
+      'in Git meanwhile',
+      withWave(begun, 0, { state: 'published', publishedAt: NOW }),
+      [closed],
+      null,
+    ],
+  ]
+  it.each(states)('of a rollout %s', (_, given, awaited, cause) => {
+    expect(advance(given, waitingIn(...awaited), NOW).rollout.cause).toBe(cause)
+  })
+
+  it('is no matter of a rollout that is over', () => {
+    const over = ended(begun, 'aborted', NOW)
+    expect(advance(over, waitingIn(closed), NOW)).toMatchObject({ rollout: over, waiting: [] })
+  })
+
+  it('soaks from when it was merged, also where that was seen in a pause', () => {
+    const halted = advance(begun, waitingIn(closed), NOW).rollout
+    const mergedAt = NOW + 3 * DAY_MS
+    const seen = advance(halted, theFacts({ placed, publishedAt: mergedAt }), mergedAt)
+    expect(seen.rollout).toMatchObject({ state: 'paused', cause: 'pull_request_closed' })
+    const again = resumed(seen.rollout, mergedAt + MINUTE_MS, 4)
+    const said = advance(again, theFacts({ placed }), mergedAt + MINUTE_MS)
+    expect(said).toMatchObject({ release: null, due: mergedAt + HOUR_MS })
+    expect(advance(said.rollout, theFacts({ placed }), mergedAt + HOUR_MS).release).toBe(1)
   })
 })

@@ -2,10 +2,17 @@
 // and however often it is asked.
 import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
 import { countedAnswers } from './approvals.ts'
-import { earliest, gatesBefore } from './gates.ts'
-import { failureOf, gatesAfter, goesBack, isRefusedUnobserved, withHealth } from './gates-after.ts'
+import { earliest, type Gate, gatesBefore } from './gates.ts'
+import {
+  failureOf,
+  gatesAfter,
+  goesBack,
+  isHeldBack,
+  isRefusedUnobserved,
+  withHealth,
+} from './gates-after.ts'
 import { membersOf, readyOf } from './members.ts'
-import type { Advanced, Facts, FailureCause, Rollout, Wave } from './rollout.ts'
+import type { Advanced, Facts, FailureCause, Rollout, Waiting, Wave } from './rollout.ts'
 import { ended, isOver, paused, withWave } from './steps.ts'
 
 /**
@@ -19,6 +26,7 @@ import { ended, isOver, paused, withWave } from './steps.ts'
  */
 export function advance(rollout: Rollout, facts: Facts, now: number): Advanced {
   const current = passed(rollout, facts, now)
+  if (isHeldBack(current, facts)) return heldBack(current, facts, now)
   if (current.state !== 'running') return standing(current)
   const failure = failureOf(current, facts, now)
   if (failure !== null) {
@@ -29,12 +37,10 @@ export function advance(rollout: Rollout, facts: Facts, now: number): Advanced {
   const next = nextToRelease(current, facts.placed)
   if (isRefused(current, next, facts, now)) return standing(paused(current, 'refused'))
   const gates = [
-    ...gatesAfter(current, facts, now).map((gate) => ({ ...gate, wave: current.wave })),
+    ...askedAfter(current, facts, now),
     ...(next === null ? [] : asked(current, next, facts, now)),
   ]
-  const waiting = gates.flatMap(({ wave, waiting: reason }) =>
-    reason ? [{ wave, ...reason }] : [],
-  )
+  const waiting = reasonsOf(gates)
   const isFree = next === current.wave && waiting.length === 0
   if (isFree && isOutgrown(current, next, facts)) return standing(paused(current, 'outgrown'))
   return {
@@ -46,8 +52,18 @@ export function advance(rollout: Rollout, facts: Facts, now: number): Advanced {
   }
 }
 
+function reasonsOf(gates: readonly Asked[]): readonly Waiting[] {
+  return gates.flatMap(({ wave, waiting }) => (waiting ? [{ wave, ...waiting }] : []))
+}
+
 function standing(rollout: Rollout, failure: FailureCause | null = null): Advanced {
   return { rollout, release: null, failure, waiting: [], due: null }
+}
+
+/** In a pause, too, it says which pull request it waits for. */
+function heldBack(rollout: Rollout, facts: Facts, now: number): Advanced {
+  const waiting = reasonsOf(askedAfter(rollout, facts, now))
+  return { ...standing(paused(rollout, 'pull_request_closed')), waiting }
 }
 
 /** The rollout with every step taken that needs no release. */
@@ -103,7 +119,13 @@ export function nextToRelease({ wave, waves }: Rollout, placed: Bits): number | 
   return next === -1 ? null : next
 }
 
-function asked(rollout: Rollout, index: number, facts: Facts, now: number) {
+type Asked = Gate & { readonly wave: number }
+
+function askedAfter(rollout: Rollout, facts: Facts, now: number): readonly Asked[] {
+  return gatesAfter(rollout, facts, now).map((gate) => ({ ...gate, wave: rollout.wave }))
+}
+
+function asked(rollout: Rollout, index: number, facts: Facts, now: number): readonly Asked[] {
   return gatesBefore(rollout, index, facts, now).map((gate) => ({ ...gate, wave: index }))
 }
 

@@ -6,8 +6,16 @@ import { counted } from '#lib/domain/text/counted.ts'
 import { answersSincePublished } from './approvals.ts'
 import { type Gate, held } from './gates.ts'
 import { boundsOf, isUnobserved, measure, reportersOf } from './health.ts'
-import type { Facts, FailureCause, HealthCounts, Reports, Rollout, Wave } from './rollout.ts'
-import { withWave } from './steps.ts'
+import type {
+  AwaitedMerge,
+  Facts,
+  FailureCause,
+  HealthCounts,
+  Reports,
+  Rollout,
+  Wave,
+} from './rollout.ts'
+import { isOver, withWave } from './steps.ts'
 
 const HEALTH_GATES = ['failing', 'silent', 'health'] as const
 type HealthGate = (typeof HEALTH_GATES)[number]
@@ -58,7 +66,7 @@ function isSameHealth(a: HealthCounts | null, b: HealthCounts | null): boolean {
 /** What the wave that is under way waits for, with its clusters counted; without a reason to wait, it passes. */
 export function gatesAfter(rollout: Rollout, facts: Facts, now: number): readonly Gate[] {
   const wave = rollout.waves[rollout.wave]!
-  if (wave.state === 'released') return [held('not_published', null, 'Not in Git yet.')]
+  if (wave.state === 'released') return publicationGates(facts)
   // What no cluster has, none can say anything of.
   if (wave.state !== 'published' || isEmpty(wave.released ?? [])) return []
   const waiting = [
@@ -71,6 +79,29 @@ export function gatesAfter(rollout: Rollout, facts: Facts, now: number): readonl
     { waiting: null, due: facts.reports?.until ?? null },
     { waiting: null, due: deadlineOf(wave, rollout) },
   ]
+}
+
+/** One for each pull request that it waits for; else it is on its way by itself. */
+function publicationGates({ awaited }: Facts): readonly Gate[] {
+  if (awaited.length === 0) return [held('not_published', null, 'Not in Git yet.')]
+  return awaited.map((pullRequest) => {
+    const text = awaitedText(pullRequest)
+    return { waiting: { code: 'not_published', until: null, text, pullRequest }, due: null }
+  })
+}
+
+function awaitedText({ number, branch, isClosed, closedBy }: AwaitedMerge): string {
+  const named = `pull request ${number} into ${branch}`
+  if (!isClosed) return `Waits for ${named} to be merged.`
+  const by = closedBy === null ? '' : ` by ${closedBy}`
+  return `Waits for ${named}, which was closed${by}, to be open again and merged.`
+}
+
+/** Whether the wave under way is in a pull request that somebody closed, or behind it. */
+export function isHeldBack(rollout: Rollout, { awaited }: Pick<Facts, 'awaited'>): boolean {
+  const { wave, waves } = rollout
+  if (isOver(rollout) || waves[wave]!.state !== 'released') return false
+  return awaited.some(({ isClosed }) => isClosed)
 }
 
 /** How the clusters of a wave are that passed, and what to say where more are failing than its rule allows; null: nothing. */

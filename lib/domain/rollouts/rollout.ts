@@ -18,7 +18,7 @@ export type RolloutState = (typeof ROLLOUT_STATES)[number]
 
 /**
  * Why a rollout is paused: somebody paused it or refused a wave, more clusters came than were confirmed, too many are failing, a
- * check failed, or a wave didn’t pass by its deadline.
+ * check failed, a wave didn’t pass by its deadline, or somebody closed the pull request that a wave waits for.
  */
 export const PAUSE_CAUSES = [
   'person',
@@ -27,6 +27,7 @@ export const PAUSE_CAUSES = [
   'failing',
   'check',
   'deadline',
+  'pull_request_closed',
 ] as const
 export type PauseCause = (typeof PAUSE_CAUSES)[number]
 
@@ -170,6 +171,19 @@ export type Reports = {
   readonly until: number | null
 }
 
+/** A pull request that has to be merged before a change is in Git. */
+export type AwaitedMerge = {
+  /** Into which it is merged. */
+  readonly branch: string
+  /** As the Git host counts them. */
+  readonly number: number
+  readonly url: string
+  /** Whether it was closed unmerged: then nothing of its branch goes on until somebody decides. */
+  readonly isClosed: boolean
+  /** Who closed it, as far as the host says. */
+  readonly closedBy: string | null
+}
+
 /** What `advance` must know besides the rollout and the instant, as it is at that instant. */
 export type Facts = {
   /** The clusters of the environment on which the application is placed. */
@@ -180,6 +194,8 @@ export type Facts = {
   readonly digests: readonly (string | null)[]
   /** When the last publication of the change of the wave `rollout.wave` was in Git; null: not all are, or not released. */
   readonly publishedAt: number | null
+  /** Where that change is not in Git yet because somebody has to merge it; by branch. */
+  readonly awaited: readonly AwaitedMerge[]
   /** Null: they weren’t read, because the wave isn’t in Git or doesn’t ask for them. */
   readonly reports: Reports | null
   /** The newest of each name of each wave. */
@@ -208,6 +224,8 @@ export type Waiting = {
   readonly until: number | null
   /** A sentence for people. */
   readonly text: string
+  /** The pull request that has to be merged; absent: none has. */
+  readonly pullRequest?: AwaitedMerge
 }
 
 export type Advanced = {

@@ -6,7 +6,7 @@ import {
   REST,
   type WaveRule,
 } from '#lib/domain/objects/environment/wave-rule.ts'
-import type { Facts, Reports, Rollout, Wave } from '#lib/domain/rollouts/rollout.ts'
+import type { AwaitedMerge, Facts, Reports, Rollout, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { type Bits, NO_BITS } from '#lib/domain/sets/bits.ts'
 
 export function aRule(given: Partial<WaveRule>): WaveRule {
@@ -60,6 +60,7 @@ export function theFacts(given: Partial<Facts>): Facts {
     blocked: NO_BITS,
     digests: [],
     publishedAt: null,
+    awaited: [],
     reports: null,
     checks: [],
     approvals: [],
@@ -68,6 +69,18 @@ export function theFacts(given: Partial<Facts>): Facts {
     after: [],
     isRepositoryAllowed: true,
     freezes: [],
+    ...given,
+  }
+}
+
+/** Open. */
+export function anAwaitedMerge(given: Partial<AwaitedMerge>): AwaitedMerge {
+  return {
+    branch: 'staging',
+    number: 17,
+    url: 'https://git.example.com/pulls/17',
+    isClosed: false,
+    closedBy: null,
     ...given,
   }
 }

@@ -11,6 +11,7 @@ import {
   registrationToken,
   team,
 } from '#lib/http/testing/bodies.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import { pushOf } from '#lib/http/testing/pushes.ts'
 import { argoApplication, listOf, reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import type { Operation } from './operation.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   for (const { collection, body } of Object.values(kinds)) {
     expect((await api.call(collection, { body })).status).toBe(201)
   }
+  await insertPullRequest(api, 'fleet/production', 'closed')
 })
 
 const text = fc.oneof(
@@ -217,6 +219,7 @@ const itemNames: Readonly<Record<string, string>> = {
   '/applications/{namespace}/{name}/versions/{version}/compliance': application.name,
   '/applications/{namespace}/{name}/environments': application.name,
   '/rollouts/{id}/checks/{name}': 'e2e',
+  '/pull-requests/{branch}/reopen': 'fleet%2Fproduction',
   '/environments/{name}/compare/{other}': kinds.environment.body.name,
   '/teams/{name}/requests': 'ieb',
   '/saved-reports/{name}/runs': 'what-runs',

@@ -4,6 +4,7 @@ import { plannedSilence } from '#lib/domain/objects/observed-status.ts'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { HEALTH_STATUSES, PHASES, SYNC_STATUSES } from '#lib/domain/observed/reported.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
+import { pullRequestLink } from '#lib/schemas/pull-request.ts'
 
 const instant = z.iso.datetime()
 const change = z.number().int().min(0)
@@ -43,6 +44,9 @@ export const pairStatusFields = {
   published: commitAt(
     'The first commit on the cluster’s branch with what is wanted; null: there is none yet.',
   ),
+  pull_request: pullRequestLink.optional().meta({
+    description: 'Where what is wanted waits for somebody who merges it; absent: nowhere.',
+  }),
   pulled: commitAt('What the cluster last pulled of its branch; null: that isn’t known.'),
   observed: z
     .strictObject({

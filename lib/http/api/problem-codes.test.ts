@@ -11,6 +11,7 @@ import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { METRIC_SERIES_MAX } from '#lib/domain/observed/metric-series.ts'
 import { VERSIONS_MAX } from '#lib/domain/objects/version.ts'
+import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { answerApi } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
@@ -29,6 +30,7 @@ import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import {
   act,
   announce as announceVersion,
@@ -374,6 +376,12 @@ const stoppedBy = (code: GitStopCode, path: string) => async () => {
   )
   const body = path === '/clusters' ? cluster : undefined
   return answered(await stopped.call(path, { method: 'POST', body }))
+}
+
+/** Opens one again in which nothing waits. */
+const reopened = (state: PullRequestState) => async () => {
+  await insertPullRequest(api, state, state)
+  return send(`/pull-requests/${state}/reopen`, { method: 'POST' })
 }
 const KEEP_DATABASE = '/git-state/keep-database'
 
@@ -773,6 +781,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   branch_in_use: [409, () => clear('fleet/canary')],
   branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
   branch_move_pending: [409, beforeItsMoveIsInGit],
+  branch_reserved: [422, setting({ branch_pattern: 'berth/{environment}' })],
   branch_not_left: [409, () => clear('fleet/never')],
   busy: [503, withoutConnection],
   changes_need_confirmation: [
@@ -992,6 +1001,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return act(on, id, 'pause')
     }),
   ],
+  pull_request_not_closed: [409, reopened('open')],
+  pull_request_over: [409, reopened('closed')],
   rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
   not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
   unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],

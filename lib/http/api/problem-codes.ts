@@ -33,6 +33,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   branch_label_missing: 'The branch pattern names a label that the cluster does not have.',
   branch_move_pending: "The cluster's move away from the branch is not in Git yet.",
   branch_pattern_in_use: 'The clusters live on the branches of another pattern.',
+  branch_reserved: 'A branch would begin with `berth/`, where Berth keeps what it proposes.',
   branch_not_left: 'The cluster left nothing behind on the branch.',
   branches_pending: 'Changes still wait for the branches of the pattern that is set.',
   clusters_need_confirmation:
@@ -79,7 +80,10 @@ export const codeSentences: Readonly<Record<string, string>> = {
   rollout_running: 'A rollout of the application is under way there.',
   rollout_over: 'The rollout has ended.',
   rollout_paused: 'The rollout is paused already.',
+  pull_request_not_closed: 'The pull request is open, or merged.',
+  pull_request_over: 'The pull request was closed, and no change waits for it any more.',
   rollout_not_paused: 'The rollout is not paused.',
+  pull_request_closed: 'A wave of the rollout waits for a pull request that was closed.',
   not_eligible: 'The version has not succeeded in the environments that come first.',
   unknown_application: 'There is no such application, or you may not see it.',
   unknown_version: 'The application has no such version.',

@@ -52,6 +52,7 @@ export const explainPlacement = operation({
       stateSince: __,
       seen: ___,
       planned: ____,
+      pullRequest: _____,
       intervals,
       blocked,
       ...explained

@@ -29,6 +29,7 @@ import {
   team,
 } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import { carriedFile } from '#lib/http/testing/carried-file.ts'
 import { pushOf } from '#lib/http/testing/pushes.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
@@ -100,6 +101,9 @@ beforeAll(async () => {
   await insertOlderBranch(ours, 'older', 'second')
   await insertOlderBranch(theirs, 'older', 'second')
   await insertOlderBranch(theirs, MARKER, MARKER)
+  await insertClosed(ours, 'older')
+  await insertClosed(theirs, 'older')
+  await insertClosed(theirs, MARKER)
   await insertCounts(ours, 'ours')
   await insertCounts(theirs, MARKER)
   await insertForeign(ours, 'ours')
@@ -128,6 +132,16 @@ async function allowEndpoints({ call }: TwinTenants['ours'], by: { token?: strin
     ...by,
   })
   expect(Number(headers.get('berth-change'))).toBeLessThanOrEqual(changeIds.length)
+}
+
+/** A pull request in which the first change waits. */
+async function insertClosed({ tenant, database }: TwinTenants['ours'], branch: string) {
+  await insertPullRequest({ tenant, database }, branch, 'closed')
+  await inTenant(twins.owner, tenant.id, (tx) =>
+    tx.execute(sql`
+      insert into publications (tenant, branch, change, state)
+      values (${tenant.id}, ${branch}, 1, 'proposed')`),
+  )
 }
 
 /** As they were an hour ago. */
@@ -168,15 +182,6 @@ const insertHook = ({ tenant, services }: TwinTenants['ours'], { id, name, team:
           where tenant = ${tenant.id} and kind = 'team' and name = ${of} and ended is null),
         'github', ${services.sealing.seal('secret', placeOf(tenant.id, id))}, ${name}, ${name}`),
   )
-
-const insertPullRequest = (tenant: number) =>
-  inTenant(twins.owner, tenant, async (tx) => {
-    await tx.execute(sql`
-      insert into branches (tenant, name, layout) values (${tenant}, 'proposed', 1)`)
-    await tx.execute(sql`
-      insert into pull_requests (tenant, branch, number, url, title, state, opened_at, due_at)
-      values (${tenant}, 'proposed', 17, '', '', 'open', now(), now() + interval '1 minute')`)
-  })
 
 const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
 const THEIR_TOKEN = '5a000000-0000-4000-8000-000000000002'
@@ -251,6 +256,9 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/applications/ieb/${MARKER}/environments`,
     `/applications/${MARKER}/app1/environments`,
   ],
+  '/pull-requests/{branch}/reopen': ['older', MARKER].map(
+    (branch) => `/pull-requests/${branch}/reopen`,
+  ),
   '/rollouts/{id}': rolloutPlaces(),
   '/rollouts/{id}/events': rolloutPlaces('/events'),
   '/rollouts/{id}/clusters': rolloutPlaces('/clusters'),
@@ -387,7 +395,8 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   compare: () => [],
   key: () => ['region', MARKER],
   prefix: () => ['r', MARKER],
-  state: () => ['unknown', 'waiting,healthy', 'open', 'approved'],
+  branch: () => ['older', MARKER],
+  state: () => ['unknown', 'waiting,healthy', 'open', 'closed', 'approved'],
   outcome: () => ['succeeded', 'failed,unknown'],
   begun: () => ['true'],
   person: () => ['oidc:ours', `oidc:${MARKER}`],
@@ -459,6 +468,7 @@ const bodies: Readonly<Record<string, unknown>> = {
     environment: cluster.environment,
     version: 1,
   },
+  reopenPullRequest: undefined,
   pauseRollout: undefined,
   resumeRollout: undefined,
   abortRollout: undefined,
@@ -700,6 +710,7 @@ const targets: Readonly<Record<string, string>> = {
   rollBackApplication: '/applications/ieb/app1/rollback',
   revertChange: '/changes/8/revert',
   announceVersion: '/applications/ieb/app1/versions',
+  reopenPullRequest: '/pull-requests/older/reopen',
   pauseRollout: '/rollouts/1/pause',
   resumeRollout: '/rollouts/1/resume',
   abortRollout: '/rollouts/1/abort',
@@ -842,6 +853,8 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'git-state.stop': [null],
   'repository.place': [null, MARKER].map((cluster) => ({ cluster })),
   'upgrade.held': [null],
+  'pull-request.held': [null],
+  'pull-request.reopen-rights': [{ branches: ['older', 'main'] }],
   'rollouts.gate-rights': [1, 3].map((id) => ({ id })),
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'teams.contents': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
@@ -963,7 +976,9 @@ describe('behind pages, without row-level security', () => {
       tenant: theirs.tenant,
       actor: { announces: null, tellsOfRepository: true },
     })
-    for (const { tenant } of [ours, theirs]) await insertPullRequest(tenant.id)
+    for (const { tenant } of [ours, theirs]) {
+      await insertPullRequest({ tenant, database: owner }, 'proposed')
+    }
     const before = await theirRows()
     for (const branches of [null, ['proposed']]) {
       const looked = await inTenant(owner, ours.tenant.id, (tx) =>

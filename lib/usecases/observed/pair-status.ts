@@ -35,6 +35,7 @@ function statusOf(
     seen: time.isPast ? null : lastSeen(row),
     wanted: wantedOf(row),
     published: commitAt(publishedCommit, row.publishedChange, publishedAt),
+    pullRequest: row.pullRequest,
     pulled: commitAt(pulledCommit, row.pulledChange, pulledAt),
     observed: observedOf(row),
   }

@@ -66,11 +66,17 @@ async function lackingOf(
   teams: readonly string[] | null,
 ): Promise<ClusterReportBody['lacks']> {
   if (pulledChange === null) return null
-  const { total, items } = await readLacking(scope, id, pulledChange, teams)
+  const { total, items, proposed } = await readLacking(scope, id, pulledChange, teams)
   return {
     total,
     items: items.map(({ id, at, actor, reason, isPublished: published }) => {
-      return { id, at: at.toISOString(), actor, reason, published }
+      return { id, at: new Date(at).toISOString(), actor, reason, published }
+    }),
+    ...(proposed && {
+      proposed: {
+        total: proposed.total,
+        pull_request: { number: proposed.number, url: proposed.url },
+      },
     }),
   }
 }

@@ -59,12 +59,13 @@ async function step(context: EditContext, stored: StoredRollout): Promise<StepOu
       ...(released && { change: released.change }),
       ...(released && released.needs.length > 0 && { needs: released.needs }),
       ...healthIn(after),
+      ...closedIn(after, standing.facts),
       waiting: advanced.waiting,
     },
     dueAt,
   })
   await keepAsked(context, after, standing.facts, now)
-  recordPause(context, stored.rollout, after)
+  recordPause(context, stored.rollout, after, standing.facts)
   if (after.state === 'completed') await wakeRolloutsOf(context.scope, [after.application])
   return { isStep: after !== stored.rollout, change: released?.change ?? null }
 }
@@ -166,10 +167,29 @@ function checksOf({ wave: index }: Rollout, { checks }: Standing['facts']) {
     .map(({ name, state }): { readonly name: string; readonly state: string } => ({ name, state }))
 }
 
-function recordPause({ audit }: EditContext, before: Rollout, after: Rollout): void {
+/** The pull requests that it was paused for. */
+function closedIn({ cause }: Rollout, { awaited }: Standing['facts']) {
+  if (cause !== 'pull_request_closed') return null
+  const closed = awaited.filter(({ isClosed }) => isClosed)
+  return {
+    pull_requests: closed.map(({ branch, number, url, closedBy }) => ({
+      branch,
+      number,
+      url,
+      closed_by: closedBy,
+    })),
+  }
+}
+
+function recordPause(
+  { audit }: EditContext,
+  before: Rollout,
+  after: Rollout,
+  facts: Standing['facts'],
+): void {
   if (after.state !== 'paused' || before.state === 'paused') return
   const object = nameOfRollout(after.id)
-  const now = { ...stateOf(after), ...healthIn(after) }
+  const now = { ...stateOf(after), ...healthIn(after), ...closedIn(after, facts) }
   audit({ action: 'rollouts.pause', object, before: stateOf(before), after: now })
 }
 

@@ -1,4 +1,5 @@
 // What decides whether a rollout goes on, as it is at one instant.
+import { readAwaitedMerges } from '#db/queries/awaited-merges.ts'
 import { readChecks } from '#db/queries/rollout-checks.ts'
 import { readApprovals } from '#db/queries/rollout-events.ts'
 import { readPublishedAt } from '#db/queries/rollouts.ts'
@@ -30,6 +31,7 @@ export async function readFacts(
   return {
     placed,
     publishedAt,
+    awaited: publishedAt === null ? await readAwaited(scope, rollout) : [],
     reports: await readReports(scope, of, { placed, publishedAt, now }),
     checks: await checksOf(scope, rollout),
     approvals: await approvalsOf(scope, rollout),
@@ -50,6 +52,15 @@ async function publishedAtOf(
   if (state !== 'released' || change === null) return null
   const at = await readPublishedAt(scope, change, now)
   return at && at.getTime()
+}
+
+/** Of the wave that is under way, what has to be merged before it is in Git. */
+export async function readAwaited(
+  scope: TenantScope,
+  { waves, wave: index }: Rollout,
+): Promise<Facts['awaited']> {
+  const { state, change } = waves[index]!
+  return state !== 'released' || change === null ? [] : readAwaitedMerges(scope, change)
 }
 
 async function approvalsOf(

@@ -144,7 +144,12 @@ export function waitingJson(
 ): RolloutJson['waves'][number]['waiting_for'] {
   return waiting
     .filter((each) => each.wave === wave)
-    .map(({ code, until, text }) => ({ code, until: textOf(until), text }))
+    .map(({ code, until, text, pullRequest }) => ({
+      code,
+      until: textOf(until),
+      text,
+      ...(pullRequest && { pull_request: { number: pullRequest.number, url: pullRequest.url } }),
+    }))
 }
 
 export function textOf(instant: number | null): string | null {

@@ -1,4 +1,7 @@
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { isHeldBack } from '#lib/domain/rollouts/gates-after.ts'
+import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { isOver, resumed } from '#lib/domain/rollouts/steps.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { recallOutcome, remembered } from '../changes/idempotency.ts'
@@ -6,6 +9,7 @@ import { defineEdit } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { type ActInput, isOverAlready, keepAct, requireSeen } from './act.ts'
 import { requireEntitled } from './entitlement.ts'
+import { readAwaited } from './facts.ts'
 import { loadRollout, rolloutSubject } from './find.ts'
 import { prepare, requireAllowed, requireConfirmed } from './prepare.ts'
 import { answerOf } from './read.ts'
@@ -37,6 +41,7 @@ export const resumeRolloutUseCase = defineEdit<ActInput, ResumeOutcome, ActInput
       const what = `Rollout ${rollout.id} isn’t paused.`
       throw new Refusal('conflict', what, { code: 'rollout_not_paused' })
     }
+    await requireNotHeldBack(context.scope, rollout)
     const source = sourceOfRollout(row)
     const application = fleet.applications.slots[rollout.application]
     // Going back asks for no repository, neither when it starts.
@@ -59,6 +64,16 @@ export const resumeRolloutUseCase = defineEdit<ActInput, ResumeOutcome, ActInput
     return remembered(context, options, outcome)
   },
 })
+
+/** It would be paused again at once. */
+async function requireNotHeldBack(scope: TenantScope, rollout: Rollout): Promise<void> {
+  const awaited = await readAwaited(scope, rollout)
+  if (!isHeldBack(rollout, { awaited })) return
+  const closed = awaited.filter(({ isClosed }) => isClosed)
+  const names = closed.map(({ number, branch }) => `pull request ${number} into ${branch}`)
+  const what = `Its wave waits for ${names.join(', ')}, which was closed: open that again first, or roll the rollout back.`
+  throw new Refusal('conflict', what, { code: 'pull_request_closed' })
+}
 
 function versionOf({
   version,

@@ -11,6 +11,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { LocalRemote } from '#lib/adapters/git/local-remote.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
+import type { PullRequestHost } from '#lib/adapters/host/pull-request-host.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -36,6 +37,12 @@ const run = promisify(execFile)
 
 export type TestPublisher = Awaited<ReturnType<typeof createTestPublisher>>
 
+/** Where the repository's pull requests are, and whether later changes join one. */
+export type TestPulls = {
+  readonly host: PullRequestHost
+  readonly join?: boolean
+}
+
 /**
  * `remoteOf` wraps another remote around the store, which keeps its branches in `served`; without it the store is the
  * remote.
@@ -44,6 +51,7 @@ export async function createTestPublisher(
   settings: Record<string, string> = {},
   remoteOf: (repository: Repository) => GitRemote = ({ remote }) => remote,
   served: string | null = null,
+  pulls: TestPulls | null = null,
 ) {
   const api = await createTestApi(settings)
   const scratch = await scratchDirectory()
@@ -51,13 +59,20 @@ export async function createTestPublisher(
   const directory = served ?? store.directory
   const inScope = <T>(read: (scope: TenantScope) => Promise<T>) =>
     inTenant(api.database, api.tenant.id, (tx) => read({ tx, tenant: api.tenant.id }))
-  const readSettings = () =>
-    inScope((scope) => readTenantRepository(api.services, api.tenant, scope))
+  const pullRequests = pulls && {
+    host: 'github' as const,
+    apiUrl: null,
+    join: pulls.join ?? true,
+  }
+  const readSettings = async () => ({
+    ...(await inScope((scope) => readTenantRepository(api.services, api.tenant, scope))),
+    pullRequests,
+  })
   const place = {
     settings: await readSettings(),
     store,
     remote: new LocalRemote(store),
-    host: null,
+    host: pulls?.host ?? null,
   }
   const repository = { ...place, remote: remoteOf(place) }
   const worlds: PublisherWorld[] = []

@@ -1,17 +1,19 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { ProposedIn } from '#components/observed/proposed-in.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
+import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 
 type Lacks = NonNullable<ClusterReportBody['lacks']>
 
-/** The changes that moved something here and that the cluster hasn't pulled. */
+/** The changes that moved something here and that the cluster hasn't pulled, and how many more people still have to merge. */
 export function LackingCard({ lacks }: { lacks: Lacks | null }) {
-  if (lacks === null || lacks.total === 0) return null
-  const { total, items } = lacks
+  const { total = 0, items = [], proposed } = lacks ?? {}
+  if (total === 0 && !proposed) return null
   const count = total.toLocaleString('en')
   return (
     <Card
@@ -19,13 +21,25 @@ export function LackingCard({ lacks }: { lacks: Lacks | null }) {
       title="Changes it lacks"
       note={items.length < total ? `the newest ${items.length} of ${count}` : count}
     >
-      <ColumnTable
-        label="Changes it lacks"
-        columns={COLUMNS}
-        items={items}
-        keyOf={({ id }) => id}
-      />
+      {total > 0 && (
+        <ColumnTable
+          label="Changes it lacks"
+          columns={COLUMNS}
+          items={items}
+          keyOf={({ id }) => id}
+        />
+      )}
+      {proposed && <Proposed proposed={proposed} />}
     </Card>
+  )
+}
+
+function Proposed({ proposed: { total, pull_request: pull } }: Required<Pick<Lacks, 'proposed'>>) {
+  return (
+    <p className="border-t px-4 py-2 text-muted first:border-t-0">
+      {counted(total, 'change')} more {total === 1 ? 'is' : 'are'} proposed in{' '}
+      <ProposedIn pull={pull} />, and not in Git yet.
+    </p>
   )
 }
 

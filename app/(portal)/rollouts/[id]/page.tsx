@@ -103,6 +103,8 @@ const CAUSES = {
   check: 'A check of the wave failed. Once it passed, resume it; or abort it, or roll it back.',
   deadline:
     'The wave didn’t pass by its deadline. Resume it for as long again, abort it, or roll it back.',
+  pull_request_closed:
+    'A wave waits in a pull request that was closed. Open that again and resume the rollout, or roll it back.',
 } as const
 
 /** What somebody should look at: why it doesn’t go on, or what became of it. */

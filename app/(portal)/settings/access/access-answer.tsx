@@ -122,6 +122,7 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   approval: 'Approvals of rollouts, in a group that a gate names',
   override: 'Passing gates of rollouts, as overriders and admins',
   check: 'Results of checks of rollouts',
+  'pull-request': 'Pull requests, opening them again where one’s group rolls out',
 }
 
 function wordsOf(resource: ResourceName): string {

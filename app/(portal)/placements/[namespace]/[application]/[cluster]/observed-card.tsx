@@ -2,6 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { None } from '#components/objects/label-chips.tsx'
 import { FreshnessText } from '#components/observed/freshness.tsx'
+import { ProposedIn } from '#components/observed/proposed-in.tsx'
 import { StateBadge } from '#components/observed/state-badge.tsx'
 import { meaningOf } from '#components/observed/state-look.ts'
 import { Card } from '#components/ui/card.tsx'
@@ -10,6 +11,7 @@ import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import { tellsOfQuota } from '#lib/domain/observed/quota-words.ts'
+import type { State } from '#lib/domain/observed/states.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { AskForMore } from '../../../../ask-for-more.tsx'
@@ -37,7 +39,7 @@ export function ObservedCard({
     >
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
         <StateBadge state={state} />
-        <span>{isUnreleased ? 'It isn’t released there yet.' : meaningOf(state, freshness)}</span>
+        <span>{isUnreleased ? 'It isn’t released there yet.' : meaningIn(explanation, state)}</span>
         {stateSince !== null && (
           <span className="text-muted">
             So since <Clock at={stateSince} /> (<Ago at={stateSince} />
@@ -51,6 +53,13 @@ export function ObservedCard({
       )}
     </Card>
   )
+}
+
+/** What isn't in Git can't be pulled. */
+function meaningIn({ freshness, pullRequest }: Explanation, state: State): string {
+  return state === 'waiting' && pullRequest !== null
+    ? `It waits for somebody who merges pull request ${pullRequest.number}.`
+    : meaningOf(state, freshness)
 }
 
 function Stages({ explanation }: { explanation: Explanation }) {
@@ -97,7 +106,14 @@ function WantedStage({ explanation: { wanted, placed } }: Staged) {
   )
 }
 
-function PublishedStage({ explanation: { wanted, published } }: Staged) {
+function PublishedStage({ explanation: { wanted, published, pullRequest } }: Staged) {
+  if (pullRequest !== null) {
+    return (
+      <span className="text-warn">
+        Proposed in <ProposedIn pull={pullRequest} />
+      </span>
+    )
+  }
   if (published === null) return <None>{wanted === null ? '–' : 'Not yet'}</None>
   return (
     <Stage

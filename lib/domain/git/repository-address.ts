@@ -1,6 +1,6 @@
 // Where the API of a repository's host is, and what the host calls the repository.
-import { hostAndPortOf, readAddress, SSH_HOSTS } from '#lib/domain/addresses/repo-url.ts'
-import type { GitHost } from '#lib/domain/git/push.ts'
+import { hostAndPortOf, readAddress, SSH_HOSTS } from '../addresses/repo-url.ts'
+import type { GitHost } from './push.ts'
 
 export type HostedRepository = {
   /** The address of the API, without a slash at its end; for Azure DevOps that of the organization or collection. */

@@ -1,0 +1,291 @@
+// The pull requests through which branches are published: the present one of each branch, and the commits proposed there.
+import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { PULL_REQUEST_STATES, type ProposedHead } from '#lib/domain/git/pull-request.ts'
+import { readRow, readRows } from '../rows.ts'
+import { branches } from '../schema/branch.ts'
+import { publications } from '../schema/publication.ts'
+import { proposedHeads, pullRequests } from '../schema/pull-request.ts'
+import { dueNow, recordedAt } from './clock.ts'
+import { holds } from './conditions.ts'
+import { PUBLICATIONS_CHANNEL } from './publications.ts'
+import type { TenantScope } from './scope.ts'
+
+const LISTED_MAX = 200
+/** Of older ones it is forgotten that they were proposed: what is in them is then seen as anybody's. */
+const HEADS_MAX = 100
+
+/** The pull request of a branch, as Berth last knew it. */
+export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant' | 'toldAt'>
+
+const carried = z.strictObject({
+  branch: z.string(),
+  number: z.int(),
+  url: z.string(),
+  title: z.string(),
+  state: z.enum(PULL_REQUEST_STATES),
+  openedAt: z.date(),
+  closedBy: z.string().nullable(),
+  reopenAskedAt: z.date().nullable(),
+  error: z.string().nullable(),
+  /** Which changes it carries; 0 to 0 where there is none any more. */
+  from: z.int(),
+  to: z.int(),
+  count: z.int(),
+  /** How many changes of the branch came later and wait, too. */
+  waiting: z.int(),
+})
+export type CarriedPullRequest = z.infer<typeof carried>
+
+/** The pull request of a branch, with what it carries; null: it has none. */
+export async function readPullRequest(
+  scope: TenantScope,
+  branch: string,
+): Promise<CarriedPullRequest | null> {
+  const [row] = await readCarried(scope, branch)
+  return row ?? null
+}
+
+/** By the names of their branches. */
+export function listPullRequests(scope: TenantScope): Promise<CarriedPullRequest[]> {
+  return readCarried(scope, null)
+}
+
+/** What was published before is not read. */
+function readCarried({ tx, tenant }: TenantScope, branch: string | null) {
+  return readRows(tx, carried)`
+    select r.branch, r.number, r.url, r.title, r.state, r.opened_at as "openedAt",
+      r.closed_by as "closedBy", r.reopen_asked_at as "reopenAskedAt", r.error,
+      coalesce(p.first, 0) as "from", coalesce(p.last, 0) as "to", p.count, p.waiting
+    from pull_requests r join branches b on b.tenant = r.tenant and b.name = r.branch
+    cross join lateral (
+      select min(change) filter (where state = 'proposed') as first,
+        max(change) filter (where state = 'proposed') as last,
+        (count(*) filter (where state = 'proposed'))::int as count,
+        (count(*) filter (where state in ('pending', 'failed')))::int as waiting
+      from publications p where p.tenant = r.tenant and p.branch = r.branch
+        and p.change > b.published_change) p
+    where r.tenant = ${tenant} ${branch === null ? sql`` : sql`and r.branch = ${branch}`}
+    order by r.branch limit ${LISTED_MAX}`
+}
+
+/** Has a branch looked at again, or all that have a pull request, as soon as the transaction commits. */
+export async function lookAgain({ tx, tenant }: TenantScope, branch: string | null): Promise<void> {
+  const which = branch === null ? { tenant } : { tenant, branch }
+  const told = await tx
+    .update(pullRequests)
+    .set({ dueAt: dueNow, askedAt: null })
+    .where(holds(pullRequests, which))
+    .returning({ branch: pullRequests.branch })
+  if (told.length === 0) return
+  await tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${`${tenant}:0`})`)
+}
+
+/** What the publisher knows of how a branch is proposed. */
+export type Proposals = {
+  /** Whether people merge what is published there. */
+  readonly isProposed: boolean
+  readonly pullRequest: PullRequestRow | null
+  /** The newest first. */
+  readonly heads: readonly ProposedHead[]
+}
+
+export async function readProposals(scope: TenantScope, branch: string): Promise<Proposals> {
+  const { tx, tenant } = scope
+  const [pullRequest = null] = await tx
+    .select(columns)
+    .from(pullRequests)
+    .where(holds(pullRequests, { tenant, branch }))
+  return {
+    isProposed: await readIsProposed(scope, branch),
+    pullRequest,
+    heads: await readHeads(scope, branch),
+  }
+}
+
+const columns = {
+  branch: pullRequests.branch,
+  number: pullRequests.number,
+  url: pullRequests.url,
+  title: pullRequests.title,
+  state: pullRequests.state,
+  openedAt: pullRequests.openedAt,
+  head: pullRequests.head,
+  closedBy: pullRequests.closedBy,
+  dueAt: pullRequests.dueAt,
+  seenChange: pullRequests.seenChange,
+  askedAt: pullRequests.askedAt,
+  reopenAskedAt: pullRequests.reopenAskedAt,
+  error: pullRequests.error,
+}
+
+const headRow = z.strictObject({
+  commit: z.string(),
+  base: z.string(),
+  owned: z.string(),
+  upTo: z.int(),
+})
+
+function readHeads({ tx, tenant }: TenantScope, branch: string): Promise<ProposedHead[]> {
+  return readRows(tx, headRow)`
+    select commit, base, owned, up_to as "upTo" from proposed_heads
+    where tenant = ${tenant} and branch = ${branch}
+    order by proposed_at desc, up_to desc limit ${HEADS_MAX}`
+}
+
+const modeRow = z.strictObject({ isProposed: z.boolean() })
+
+/**
+ * Whether the environments of a branch's clusters, as they are now, want pull requests. Where no cluster lives any more, that of
+ * the clusters that left it last decides: that their files go must be reviewed, too.
+ */
+async function readIsProposed({ tx, tenant }: TenantScope, branch: string): Promise<boolean> {
+  const row = await readRow(tx, modeRow)`
+    with proposed as materialized (
+      select name from revisions where tenant = ${tenant} and kind = 'environment' and ended is null
+        and body->>'publish' = 'pull-request')
+    select case
+      when not exists (select from proposed) then false
+      when exists (
+        select from proposed p
+        join labels l on l.tenant = ${tenant} and l.kind = 'cluster' and l.key = 'environment'
+          and l.value = p.name and l.ended is null
+        join cluster_branches b on b.tenant = ${tenant} and b.cluster = l.object
+          and b.branch = ${branch} and b.ended is null) then true
+      when exists (
+        select from cluster_branches b
+        where b.tenant = ${tenant} and b.branch = ${branch} and b.ended is null) then false
+      else exists (
+        select from (
+          select cluster, ended from cluster_branches
+          where tenant = ${tenant} and branch = ${branch} and ended is not null
+          order by ended desc limit 1) b
+        join revisions r on r.tenant = ${tenant} and r.kind = 'cluster' and r.object = b.cluster
+          and r.began < b.ended and (r.ended is null or r.ended >= b.ended)
+        join proposed p on p.name = r.body->>'environment')
+      end as "isProposed"`
+  return row!.isProposed
+}
+
+/** Notes a commit before it is pushed: whoever merges it, whenever, what it holds is known. */
+export async function keepHead(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  { commit, base, owned, upTo }: ProposedHead,
+): Promise<void> {
+  await tx.delete(proposedHeads).where(holds(proposedHeads, { tenant, branch, commit }))
+  await tx.execute(sql`
+    insert into proposed_heads (tenant, branch, commit, base, owned, up_to, proposed_at)
+    values (${tenant}, ${branch}, ${commit}, ${base}, ${owned}, ${upTo}, ${recordedAt})`)
+  await tx.execute(sql`
+    delete from proposed_heads where tenant = ${tenant} and branch = ${branch} and commit in (
+      select commit from proposed_heads where tenant = ${tenant} and branch = ${branch}
+      order by proposed_at desc, up_to desc offset ${HEADS_MAX})`)
+}
+
+/** Forgets the commits whose changes are in the branch. */
+export async function forgetHeads(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  upTo: number,
+): Promise<void> {
+  await tx
+    .delete(proposedHeads)
+    .where(and(holds(proposedHeads, { tenant, branch }), lte(proposedHeads.upTo, upTo)))
+}
+
+type Answered = Pick<
+  PullRequestRow,
+  'number' | 'url' | 'title' | 'state' | 'closedBy' | 'head' | 'seenChange'
+>
+
+/** Notes what the host answered of a branch's pull request, a new one or another than before, too. */
+export async function keepPullRequest(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  answered: Answered,
+): Promise<void> {
+  const { number, url, title, state, closedBy, head, seenChange } = answered
+  await tx.execute(sql`
+    insert into pull_requests as r
+      (tenant, branch, number, url, title, state, opened_at, closed_by, due_at, seen_change, asked_at,
+        head)
+    values (${tenant}, ${branch}, ${number}, ${url}, ${title}, ${state}, ${recordedAt}, ${closedBy},
+      ${dueNow} + interval '1 minute', ${seenChange}, ${dueNow}, ${head})
+    on conflict (tenant, branch) do update set
+      opened_at = case when r.number = excluded.number then r.opened_at else excluded.opened_at end,
+      number = excluded.number, url = excluded.url, title = excluded.title, state = excluded.state,
+      closed_by = excluded.closed_by, head = excluded.head, asked_at = excluded.asked_at,
+      reopen_asked_at = case when excluded.state = 'open' then null else r.reopen_asked_at end,
+      error = null`)
+}
+
+/** Marks all changes of a branch up to one as proposed, if they are not in it yet. */
+export async function markProposed(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  { upTo, error }: { readonly upTo: number; readonly error: string | null },
+): Promise<void> {
+  await tx
+    .update(publications)
+    .set({ state: 'proposed', error: null })
+    .from(branches)
+    .where(
+      and(
+        holds(publications, { tenant, branch }),
+        holds(branches, { tenant, name: branch }),
+        ne(publications.state, 'published'),
+        gt(publications.change, branches.publishedChange),
+        lte(publications.change, upTo),
+      ),
+    )
+  const errorAt = error === null ? null : sql`clock_timestamp()`
+  await tx
+    .update(branches)
+    .set({ error, errorAt })
+    .where(holds(branches, { tenant, name: branch }))
+}
+
+/** What was proposed waits again, as if it never was. */
+export async function forgetPullRequest(
+  { tx, tenant }: TenantScope,
+  branch: string,
+): Promise<void> {
+  await tx.delete(pullRequests).where(holds(pullRequests, { tenant, branch }))
+  await tx
+    .update(publications)
+    .set({ state: 'pending' })
+    .where(holds(publications, { tenant, branch, state: 'proposed' }))
+}
+
+/** Has the host asked again at the next pass, which is due. */
+export async function doubtPullRequest({ tx, tenant }: TenantScope, branch: string): Promise<void> {
+  await tx
+    .update(pullRequests)
+    .set({ askedAt: null, dueAt: dueNow })
+    .where(holds(pullRequests, { tenant, branch }))
+}
+
+/** Puts the next look at a branch off, unless somebody asked for one since it was read. */
+export async function putOffLook(
+  { tx, tenant }: TenantScope,
+  { branch, dueAt }: Pick<PullRequestRow, 'branch' | 'dueAt'>,
+  { afterMs, seenChange }: { readonly afterMs: number; readonly seenChange: number },
+): Promise<void> {
+  await tx
+    .update(pullRequests)
+    .set({
+      seenChange,
+      dueAt: sql`case when ${eq(pullRequests.dueAt, dueAt)}
+        then ${dueNow} + ${afterMs}::float8 * interval '1 millisecond' else ${pullRequests.dueAt} end`,
+    })
+    .where(holds(pullRequests, { tenant, branch }))
+}
+
+export async function recordPullRequestError(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  error: string | null,
+): Promise<void> {
+  await tx.update(pullRequests).set({ error }).where(holds(pullRequests, { tenant, branch }))
+}
