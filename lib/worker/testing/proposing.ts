@@ -32,7 +32,7 @@ export async function createProposingPublisher(
     { GITOPS_BRANCH: '{environment}', GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git' },
     ({ store }) => new NetworkRemote(store, standIn.git.url, route),
     directory,
-    { host, join },
+    () => ({ host, join }),
   )
   await save(publisher, 'POST', '/environments', { name: 'prod', publish: 'pull-request' })
   await saveSmallFleet(publisher)

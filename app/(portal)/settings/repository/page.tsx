@@ -13,6 +13,7 @@ import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
 import { HooksCard } from '../../_hooks/hooks-card.tsx'
 import { InGit } from '../../git-place.tsx'
+import { HOSTS } from '../../teams/[name]/hosts.ts'
 import { BranchesCard } from './branches-card.tsx'
 import { RepositoryForm } from './repository-form.tsx'
 
@@ -50,7 +51,7 @@ const SOURCES: Readonly<Record<RepositorySettingsJson['status']['source'], strin
 }
 
 function PulledCard({ settings: { status } }: { settings: RepositorySettingsJson }) {
-  const { source, pulled_from, clusters, updated_at, updated_by } = status
+  const { source, pulled_from, pull_requests, clusters, updated_at, updated_by } = status
   return (
     <Card title="What clusters pull">
       <Facts
@@ -62,6 +63,17 @@ function PulledCard({ settings: { status } }: { settings: RepositorySettingsJson
             </code>,
           ],
           ['Repository', SOURCES[source]],
+          [
+            'Pull requests',
+            pull_requests === null ? (
+              'None: no host and token are known for them'
+            ) : (
+              <span key="host">
+                {HOSTS[pull_requests.host].label}, at{' '}
+                <code className="font-mono text-xs break-all">{pull_requests.api_url}</code>
+              </span>
+            ),
+          ],
           ['Clusters', clusters.toLocaleString('en')],
           ...(updated_at === null
             ? []
@@ -105,6 +117,13 @@ function SettingsCard({
           ['Token', settings.token === 'set' ? 'Set' : 'Not set'],
           ['SSH key', settings.ssh_key === 'set' ? 'Set' : 'Not set'],
           ['Known hosts', text(settings.ssh_known_hosts)],
+          ['Token for pull requests', settings.pull_requests.token === 'set' ? 'Set' : 'Not set'],
+          [
+            'Later changes',
+            settings.pull_requests.join
+              ? 'Join the open pull request'
+              : 'Wait until the pull request is merged',
+          ],
         ]}
       />
     </Card>
