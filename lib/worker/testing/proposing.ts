@@ -29,7 +29,8 @@ export async function createProposingPublisher(
   const route = httpRoute(standIn.git.url, { username: 'berth', token: TOKEN })
   const host = openHost(kind, standIn.repository, TOKEN, callOut)
   const publisher = await createTestPublisher(
-    { GITOPS_BRANCH: '{environment}' },
+    // Its host has another name for itself.
+    { GITOPS_BRANCH: '{environment}', GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git' },
     ({ store }) => new NetworkRemote(store, standIn.git.url, route),
     directory,
     () => ({ host, join }),
