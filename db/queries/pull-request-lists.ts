@@ -28,9 +28,9 @@ const pullRequestRow = z.strictObject({
   /** The first and the last change that are in it and not in the branch; null: none is. */
   from: z.int().nullable(),
   to: z.int().nullable(),
-  proposed: z.int(),
+  count: z.int(),
   /** Changes that wait for the branch, and aren't in it. */
-  later: z.int(),
+  waiting: z.int(),
   waitsSince: z.date().nullable(),
 })
 export type PullRequestRow = Readonly<z.infer<typeof pullRequestRow>>
@@ -48,11 +48,11 @@ export type PullRequestQuery = {
 const columns = sql`r.branch, r.number, r.url, r.title, r.state, r.opened_at as "openedAt",
   r.closed_by as "closedBy", r.asked_at as "askedAt", r.reopen_asked_at as "reopenAskedAt", r.error,
   w.first as "from",
-  case when w.proposed + w.later < ${WAITING_COUNTED_MAX} then w.last else (
+  case when w.count + w.waiting < ${WAITING_COUNTED_MAX} then w.last else (
     select p.change from publications p where p.tenant = r.tenant and p.branch = r.branch
       and p.change > b.published_change and p.state = 'proposed'
     order by p.change desc limit 1) end as "to",
-  w.proposed, w.later, w.since as "waitsSince"`
+  w.count, w.waiting, w.since as "waitsSince"`
 
 /** What waits for each branch is looked at from its last published change on, and no further than it is counted. */
 const source = sql`pull_requests r
@@ -60,15 +60,15 @@ const source = sql`pull_requests r
   cross join lateral (
     select min(change) filter (where state = 'proposed') as first,
       max(change) filter (where state = 'proposed') as last,
-      (count(*) filter (where state = 'proposed'))::int as proposed,
-      (count(*) filter (where state <> 'proposed'))::int as later,
+      (count(*) filter (where state = 'proposed'))::int as count,
+      (count(*) filter (where state <> 'proposed'))::int as waiting,
       min(created_at) as since
     from (select p.change, p.state, p.created_at from publications p
       where p.tenant = r.tenant and p.branch = r.branch and p.change > b.published_change
         and p.state <> 'published'
-      order by p.change limit ${WAITING_COUNTED_MAX}) waiting) w`
+      order by p.change limit ${WAITING_COUNTED_MAX}) unpublished) w`
 
-const isPresent = sql`(r.state = 'open' or w.proposed > 0)`
+const isPresent = sql`(r.state = 'open' or w.count > 0)`
 
 /** By branch; `after` is the branch of the last one of the page before. */
 export async function listPullRequests(

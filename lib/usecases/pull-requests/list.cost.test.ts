@@ -82,7 +82,7 @@ describe('what pull requests cost', () => {
     const listed = await costOf(async (scope) => {
       const rows = await listPullRequests(scope, ALL, { after: null, limit: 101 })
       expect(rows).toHaveLength(OPEN)
-      expect(rows[0]).toMatchObject({ from: PUBLISHED_EACH + 1, proposed: WAITING_EACH })
+      expect(rows[0]).toMatchObject({ from: PUBLISHED_EACH + 1, count: WAITING_EACH })
     })
     expect(listed).toBeLessThan(LISTED_MAX)
     expect(await costOf((scope) => countPullRequests(scope, ALL))).toBeLessThan(LISTED_MAX)

@@ -57,12 +57,12 @@ export const reopenPullRequestUseCase = defineEdit<
   },
 })
 
-function requireHeld({ number, state, proposed }: PullRequestRow): void {
+function requireHeld({ number, state, count }: PullRequestRow): void {
   if (state !== 'closed') {
     const what = `Pull request ${number} isn’t closed: it is ${state}.`
     throw new Refusal('conflict', what, { code: 'pull_request_not_closed' })
   }
-  if (proposed > 0) return
+  if (count > 0) return
   const what = `Nothing waits for pull request ${number} any more.`
   throw new Refusal('conflict', what, { code: 'pull_request_over' })
 }

@@ -11,7 +11,7 @@ const isoOf = (at: Date | null) => at?.toISOString() ?? null
 
 /** As an actor may see it: what names things of every team is for those alone who see every team. */
 export function pullRequestJson(actor: Actor, row: PullRequestRow, on: LivedOn): PullRequestJson {
-  const { branch, number, url, state, from, to, proposed } = row
+  const { branch, number, url, state, from, to, count } = row
   const seesAll = readableTeams(actor) === null
   return {
     branch,
@@ -20,15 +20,15 @@ export function pullRequestJson(actor: Actor, row: PullRequestRow, on: LivedOn):
     state,
     next: nextStep({
       state,
-      isWaitedFor: proposed > 0,
+      isWaitedFor: count > 0,
       isReopenAsked: row.reopenAskedAt !== null,
     }),
     title: seesAll ? row.title : null,
     environments: [...on.keys()].slice(0, ENVIRONMENTS_NAMED),
     environments_total: on.size,
     clusters: [...on.values()].reduce((sum, clusters) => sum + clusters, 0),
-    changes: from === null || to === null ? null : { from, to, count: proposed },
-    later_changes: row.later,
+    changes: from === null || to === null ? null : { from, to, count },
+    later_changes: row.waiting,
     waits_since: isoOf(row.waitsSince),
     opened_at: row.openedAt.toISOString(),
     closed_by: row.closedBy,
