@@ -9,7 +9,8 @@ import { openHost } from '#lib/adapters/host/open-host.ts'
 import { callOut, TOKEN } from '#lib/adapters/host/testing/host-worlds.ts'
 import type { MergeMethod } from '#lib/adapters/host/testing/merge.ts'
 import { startStandInHost } from '#lib/adapters/host/testing/stand-in-host.ts'
-import { lookAgain, readPullRequest } from '#db/queries/pull-requests.ts'
+import { findPullRequest } from '#db/queries/pull-request-lists.ts'
+import { lookAgain } from '#db/queries/pull-requests.ts'
 import type { GitHost } from '#lib/domain/git/push.ts'
 import { save, saveSmallFleet } from './fleets.ts'
 import { keptPullsHost } from './kept-pulls-host.ts'
@@ -41,7 +42,7 @@ export async function createProposingPublisher(
     ...publisher,
     standIn,
     host,
-    pullOf: (branch = 'prod') => publisher.inScope((scope) => readPullRequest(scope, branch)),
+    pullOf: (branch = 'prod') => publisher.inScope((scope) => findPullRequest(scope, branch)),
     /** Merges the one that is open. */
     merge: async (method: MergeMethod = 'merge', by = 'ann') => {
       const open = (await standIn.pulls()).filter(({ state }) => state === 'open')
@@ -81,7 +82,7 @@ export async function createQuickProposingPublisher({ join = true }: { join?: bo
     ...publisher,
     ...kept,
     openOf,
-    pullOf: (branch = 'prod') => publisher.inScope((scope) => readPullRequest(scope, branch)),
+    pullOf: (branch = 'prod') => publisher.inScope((scope) => findPullRequest(scope, branch)),
     states: (branch = 'prod') => statesOf(publisher, branch),
     merge: async (method: MergeMethod = 'merge', branch = 'prod', message?: string) => {
       const open = await openOf(branch)
