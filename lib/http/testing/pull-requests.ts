@@ -26,6 +26,7 @@ export async function propose(
     closedBy,
     reopenAskedAt,
     title: 'Changes',
+    seenChange: 0,
     openedAt: now,
     dueAt: new Date(now.getTime() + 60_000),
   }
