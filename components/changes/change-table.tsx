@@ -1,4 +1,8 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import {
+  PullRequestLink,
+  type PullRequestRef,
+} from '#components/pull-requests/pull-request-link.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
@@ -26,6 +30,7 @@ export type ChangeLine = {
   readonly publications: readonly {
     readonly state: PublicationState
     readonly commit: string | null
+    readonly pullRequest: PullRequestRef | null
   }[]
   readonly objects: number
   readonly edited: readonly Edited[]
@@ -112,10 +117,17 @@ function What({ row: { action, edited, objects, reason, impact } }: { row: Chang
 
 function InGit({ publications }: Pick<ChangeLine, 'publications'>) {
   const commit = publications.find(({ commit }) => commit !== null)?.commit
+  const state = changeState(publications)
+  const pull = publications.find(({ pullRequest }) => pullRequest !== null)?.pullRequest
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      <PublicationBadge state={changeState(publications)} />
+      <PublicationBadge state={state} />
       {commit && <CommitChip commit={commit} />}
+      {pull && state === 'proposed' && (
+        <span className="text-xs">
+          <PullRequestLink pull={pull}>{`#${pull.number}`}</PullRequestLink>
+        </span>
+      )}
     </span>
   )
 }

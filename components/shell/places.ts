@@ -2,6 +2,7 @@
 import {
   ArrowUpDown,
   GitCommitHorizontal,
+  GitPullRequest,
   Grid3x3,
   History,
   LayoutDashboard,
@@ -36,6 +37,7 @@ const GROUPS: readonly PlaceGroup[] = [
       { href: pagePaths.placements, label: 'Placements', icon: MapPin },
       { href: pagePaths.rollouts, label: 'Rollouts', icon: Rocket },
       { href: pagePaths.changes, label: 'Changes', icon: GitCommitHorizontal },
+      { href: pagePaths.pullRequests, label: 'Pull requests', icon: GitPullRequest },
       { href: pagePaths.history, label: 'History', icon: History },
       placeOf('team'),
     ],

@@ -18,6 +18,8 @@ const publication = z.strictObject({
   state: z.enum(publications.state.enumValues),
   commit: z.string().nullable(),
   error: z.string().nullable(),
+  /** Where it waits to be merged; null: in none. */
+  pullRequest: z.strictObject({ number: z.int(), url: z.string() }).nullable(),
 })
 
 const changeRow = z.strictObject({
@@ -74,16 +76,18 @@ export type ChangeQuery = {
   readonly teams: readonly string[] | null
 }
 
-/** If a change affects more branches, failed and waiting publications come first. */
+/** If a change affects more branches, failed and waiting publications come first, and what is published last. */
 const PUBLICATIONS_MAX = 100
 
 const columns = sql`c.id, c.at, c.actor_kind as "actorKind", c.actor_id as "actorId",
   c.actor_name as "actorName", c.action, c.reason,
   jsonb_build_object('digest', c.digest) || c.impact as impact,
   (select coalesce(json_agg(json_build_object('branch', p.branch, 'state', p.state,
-      'commit', p.commit, 'error', p.error) order by p.branch), '[]')
+      'commit', p.commit, 'error', p.error, 'pullRequest', case when p.state = 'proposed' then (
+        select json_build_object('number', r.number, 'url', r.url) from pull_requests r
+        where r.tenant = p.tenant and r.branch = p.branch) end) order by p.branch), '[]')
     from (select * from publications where tenant = c.tenant and change = c.id
-      order by state <> 'failed', state <> 'pending', branch limit ${PUBLICATIONS_MAX}) p
+      order by state <> 'failed', state <> 'pending', state <> 'proposed', branch limit ${PUBLICATIONS_MAX}) p
   ) as publications,
   -- Counted where it kept no number: of an older version that still ran when this one migrated.
   coalesce((c.impact->>'objects')::int, (select count(*)::int from (

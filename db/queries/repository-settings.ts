@@ -1,29 +1,46 @@
+import type { PullRequestAccess } from '#lib/domain/git/pull-request-access.ts'
 import { and, eq, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { branches, clusterBranches } from '../schema/branch.ts'
+import { publications } from '../schema/publication.ts'
+import { proposedHeads, pullRequests } from '../schema/pull-request.ts'
 import { repositorySettings } from '../schema/repository-setting.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Where a tenant's manifests go according to its admin; secrets are sealed. */
-export type RepositoryRow = Omit<
+export type RepositoryRow = Pick<
   typeof repositorySettings.$inferSelect,
-  'tenant' | 'version' | 'updatedAt' | 'updatedBy'
->
+  | 'repoUrl'
+  | 'pullUrl'
+  | 'branchPattern'
+  | 'shards'
+  | 'username'
+  | 'token'
+  | 'sshKey'
+  | 'sshKnownHosts'
+> & { readonly pullRequests: PullRequestAccess<Uint8Array> }
 
 export async function writeRepositoryRow(
   { tx, tenant }: TenantScope,
-  row: RepositoryRow,
+  { pullRequests, ...row }: RepositoryRow,
   updatedBy: string,
 ): Promise<void> {
+  const columns = {
+    ...row,
+    pullRequestHost: pullRequests.host,
+    pullRequestApiUrl: pullRequests.apiUrl,
+    pullRequestToken: pullRequests.token,
+    pullRequestJoin: pullRequests.join,
+  }
   const version = sql`${repositorySettings.version} + 1`
   await tx
     .insert(repositorySettings)
-    .values({ ...row, tenant, updatedBy })
+    .values({ ...columns, tenant, updatedBy })
     .onConflictDoUpdate({
       target: repositorySettings.tenant,
-      set: { ...row, updatedBy, version, updatedAt: sql`clock_timestamp()` },
+      set: { ...columns, updatedBy, version, updatedAt: sql`clock_timestamp()` },
     })
 }
 
@@ -65,8 +82,14 @@ export async function countLivingClusters({ tx, tenant }: TenantScope): Promise<
   return tx.$count(clusterBranches, holds(clusterBranches, { tenant, ended: null }))
 }
 
-/** Deletes what was known of the branches at the old address. */
+/** Deletes what was known of the branches at the old address, with what waited there in pull requests: it waits anew. */
 export async function forgetBranches({ tx, tenant }: TenantScope): Promise<void> {
+  await tx.delete(proposedHeads).where(eq(proposedHeads.tenant, tenant))
+  await tx.delete(pullRequests).where(eq(pullRequests.tenant, tenant))
+  await tx
+    .update(publications)
+    .set({ state: 'pending' })
+    .where(holds(publications, { tenant, state: 'proposed' }))
   await tx
     .update(branches)
     .set({ tip: null, error: null, errorAt: null })

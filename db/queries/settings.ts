@@ -1,4 +1,5 @@
 import { z } from 'zod'
+import { GIT_HOSTS } from '#lib/domain/git/push.ts'
 import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import { readRow } from '../rows.ts'
 import type { RepositoryRow } from './repository-settings.ts'
@@ -39,6 +40,12 @@ const settingsRow = z.strictObject({
       token: z.string().nullable(),
       sshKey: z.string().nullable(),
       sshKnownHosts: z.string().nullable(),
+      pullRequests: z.strictObject({
+        host: z.enum(GIT_HOSTS).nullable(),
+        apiUrl: z.string().nullable(),
+        token: z.string().nullable(),
+        join: z.boolean(),
+      }),
       ...stored,
     })
     .nullable(),
@@ -61,7 +68,9 @@ export async function readSettings({ tx, tenant }: TenantScope): Promise<Setting
       (select json_build_object('repoUrl', repo_url, 'pullUrl', pull_url,
         'branchPattern', branch_pattern, 'shards', shards, 'username', username,
         'token', encode(token, 'hex'), 'sshKey', encode(ssh_key, 'hex'),
-        'sshKnownHosts', ssh_known_hosts, 'version', version, 'updatedBy', updated_by,
+        'sshKnownHosts', ssh_known_hosts, 'pullRequests', json_build_object(
+          'host', pull_request_host, 'apiUrl', pull_request_api_url,
+          'token', encode(pull_request_token, 'hex'), 'join', pull_request_join), 'version', version, 'updatedBy', updated_by,
         'updatedAt', (extract(epoch from updated_at) * 1000)::bigint)
         from repository_settings where tenant = ${tenant}) as repository,
       (select json_build_object('kinds', kinds, 'version', version, 'updatedBy', updated_by,
@@ -73,6 +82,10 @@ export async function readSettings({ tx, tenant }: TenantScope): Promise<Setting
       ...repository,
       token: bytesOf(repository.token),
       sshKey: bytesOf(repository.sshKey),
+      pullRequests: {
+        ...repository.pullRequests,
+        token: bytesOf(repository.pullRequests.token),
+      },
       updatedAt: new Date(repository.updatedAt),
       revision: `${repository.version}.${repository.updatedAt}`,
     },

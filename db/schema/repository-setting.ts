@@ -1,4 +1,5 @@
-import { integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import { boolean, integer, pgTable, text, timestamp } from 'drizzle-orm/pg-core'
+import type { GitHost } from '#lib/domain/git/push.ts'
 import { bytes } from './bytes.ts'
 import { tenants } from './tenant.ts'
 import { tenantWall } from './tenant-wall.ts'
@@ -19,6 +20,13 @@ export const repositorySettings = pgTable(
     token: bytes(),
     sshKey: bytes(),
     sshKnownHosts: text(),
+    /** Null: the one that `repo_url` tells. */
+    pullRequestHost: text().$type<GitHost>(),
+    /** Null: where the host has it by default. */
+    pullRequestApiUrl: text(),
+    /** Null: the same as `token`. */
+    pullRequestToken: bytes(),
+    pullRequestJoin: boolean().notNull().default(true),
     /** Counts edits, so that an edit can say which state it is based on. */
     version: integer().notNull().default(1),
     updatedAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),

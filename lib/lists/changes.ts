@@ -36,7 +36,8 @@ export const changeRows: RowForms<Change> = {
 }
 
 export function changeJson(change: Change) {
-  const { actorKind, actorId, actorName, edited, objects, revertedBy, at, moved, ...rest } = change
+  const { actorKind, actorId, actorName, edited, objects, revertedBy, at, moved, ...told } = change
+  const { publications, ...rest } = told
   const edits = edited.map(({ kind, team, name, before, after }) => ({
     object: { kind, namespace: team, name },
     before,
@@ -56,6 +57,10 @@ export function changeJson(change: Change) {
     ...(rollout && { rollout }),
     ...(moved && { moved }),
     ...(objects > 1 && edits.length > 0 && { edits }),
-    state: changeState(change.publications),
+    publications: publications.map(({ pullRequest, ...publication }) => ({
+      ...publication,
+      ...(pullRequest && { pull_request: pullRequest }),
+    })),
+    state: changeState(publications),
   }
 }

@@ -76,6 +76,9 @@ export const startRolloutRequest = removal.extend({
 export const rolloutRequest = z.strictObject({ id: rollout, etag: z.string(), reason })
 export type ReadRollout = z.output<typeof rolloutRequest>
 
+/** Of the pull request of a branch. */
+export const reopenRequest = z.strictObject({ branch: z.string(), reason })
+
 /** `digest`: of the wave as somebody saw it. */
 export const answerWaveRequest = z.strictObject({
   id: rollout,

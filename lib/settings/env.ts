@@ -5,6 +5,8 @@ import { z } from 'zod'
 import { parsePrefix } from '#lib/domain/addresses/special-addresses.ts'
 import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
 import { holdsCredentials, SHARDS_MAX } from '#lib/domain/git/fleet-repository.ts'
+import { type PullRequestAccess, pullRequestIssues } from '#lib/domain/git/pull-request-access.ts'
+import { GIT_HOSTS } from '#lib/domain/git/push.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import { adminsSetting } from './admins-setting.ts'
 import { identityProblems, identityVariables, readEntra, readOidc } from './identity-settings.ts'
@@ -77,6 +79,12 @@ const variables = z.object({
   GITOPS_TOKEN: z.string().optional(),
   GITOPS_SSH_KEY_FILE: z.string().optional(),
   GITOPS_SSH_KNOWN_HOSTS_FILE: z.string().optional(),
+  GITOPS_PULL_REQUEST_HOST: z
+    .enum(GIT_HOSTS, { error: `must be one of ${GIT_HOSTS.join(', ')}` })
+    .optional(),
+  GITOPS_PULL_REQUEST_API_URL: z.string().optional(),
+  GITOPS_PULL_REQUEST_TOKEN: z.string().optional(),
+  GITOPS_PULL_REQUEST_JOIN: z.enum(['0', '1'], { error: 'must be 0 or 1' }).default('1'),
   BERTH_RATE_PER_SECOND: wholeNumber(1, 1_000_000).default(100),
   BERTH_RATE_BURST: wholeNumber(1, 1_000_000).default(1000),
   ARGOCD_NAMESPACE: argocdNamespace.default('argocd'),
@@ -111,6 +119,7 @@ export function readEnvironment(source: Given) {
     ...databaseProblems(given),
     ...credentialProblems(given),
     ...pullUrlProblems(given),
+    ...pullRequestProblems(given),
     ...identityProblems(given),
   ]
   if (!parsed.success || problems.length > 0) throw new EnvironmentInvalid(problems)
@@ -150,6 +159,8 @@ export function readEnvironment(source: Given) {
       token: settings.GITOPS_TOKEN ?? null,
       sshKeyFile: settings.GITOPS_SSH_KEY_FILE ?? null,
       sshKnownHostsFile: settings.GITOPS_SSH_KNOWN_HOSTS_FILE ?? null,
+      hostedUrl: hostedUrlOf(given),
+      pullRequests: pullRequestsOf(given),
     },
     /** How many requests each principal may make of all replicas together. */
     rateLimit: { perSecond: settings.BERTH_RATE_PER_SECOND, burst: settings.BERTH_RATE_BURST },
@@ -204,4 +215,44 @@ function pullUrlProblems(given: Given): string[] {
   const name = given['GITOPS_PULL_URL'] === undefined ? 'GITOPS_REPO_URL' : 'GITOPS_PULL_URL'
   const issues = RECONCILERS.flatMap((each) => each.issues.pullUrl(given[name] ?? ''))
   return issues.map(({ reason }) => `${name}: ${reason}`)
+}
+
+/** The address by which its host knows the repository; null: Berth holds it. A directory that a host serves has that of pulls. */
+function hostedUrlOf({ GITOPS_REPO_URL: repoUrl, GITOPS_PULL_URL: pullUrl }: Given): string | null {
+  if (repoUrl === undefined) return null
+  return /^(?:file:|\/)/.test(repoUrl) ? (pullUrl ?? repoUrl) : repoUrl
+}
+
+const PULL_REQUEST_VARIABLES = [
+  'GITOPS_PULL_REQUEST_HOST',
+  'GITOPS_PULL_REQUEST_API_URL',
+  'GITOPS_PULL_REQUEST_TOKEN',
+  'GITOPS_PULL_REQUEST_JOIN',
+]
+
+function pullRequestsOf(given: Given): PullRequestAccess<string> {
+  return {
+    host: GIT_HOSTS.find((host) => host === given['GITOPS_PULL_REQUEST_HOST']) ?? null,
+    apiUrl: given['GITOPS_PULL_REQUEST_API_URL'] ?? null,
+    token: given['GITOPS_PULL_REQUEST_TOKEN'] ?? null,
+    join: given['GITOPS_PULL_REQUEST_JOIN'] !== '0',
+  }
+}
+
+function pullRequestProblems(given: Given): string[] {
+  const named = PULL_REQUEST_VARIABLES.find((name) => given[name] !== undefined)
+  if (named === undefined) return []
+  const repoUrl = hostedUrlOf(given)
+  if (repoUrl === null) {
+    return [
+      `${named}: set GITOPS_REPO_URL, too: a repository that Berth holds has no pull requests.`,
+    ]
+  }
+  const pullRequests = pullRequestsOf(given)
+  const repository = { repoUrl, token: given['GITOPS_TOKEN'] ?? null, pullRequests }
+  const issues = pullRequestIssues(repository, { loopback: given['BERTH_DEMO'] === '1' })
+  return issues.map(
+    ({ path: [, field], reason }) =>
+      `GITOPS_PULL_REQUEST_${String(field).toUpperCase()}: ${reason}`,
+  )
 }

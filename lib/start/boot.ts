@@ -35,7 +35,7 @@ import { TokenUse } from '#lib/usecases/tokens/last-used.ts'
 import { BODY_PACE, RECORD_BYTE_LIMITS, Uploads } from '#lib/usecases/uploads.ts'
 import { openAccessTokens } from './access-tokens.ts'
 import { identityProviders } from './identity-providers.ts'
-import { tryRemote } from './tenant-remote.ts'
+import { tryRepository } from './try-repository.ts'
 
 /** Two are left for the others, whatever one tenant does. */
 const CONNECTIONS = { max: 10, perTenant: 8 }
@@ -108,7 +108,7 @@ export function createServices(
     identityProviders: identityProviders(environment, Date.now),
     rereadings: new Map(),
     clock: currentTime,
-    tryRepository: (tenant, repository) => tryRemote(environment, tenant, repository),
+    tryRepository: (tenant, repository) => tryRepository(publishing, tenant, repository),
   }
 }
 

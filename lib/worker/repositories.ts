@@ -9,11 +9,15 @@ import {
   openObjectStore,
   repositoryMark,
 } from '#lib/adapters/git/object-store.ts'
+import type { PullRequestHost } from '#lib/adapters/host/pull-request-host.ts'
+import { pullRequestLine } from '#lib/domain/git/pull-request-access.ts'
+import { openHostOf } from '#lib/start/tenant-host.ts'
 import { environmentRemote, ownRemote, type TenantRemote } from '#lib/start/tenant-remote.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import type { PublishingServices } from '#lib/usecases/services.ts'
 import { openRepositoryRow } from '#lib/usecases/repository-settings/credentials.ts'
 import {
+  environmentLine,
   headBranch,
   tenantRepository,
   type TenantRepository,
@@ -96,25 +100,35 @@ async function openRepository(
 ): Promise<Repository> {
   const { dataDirectory } = services.environment
   const head = headBranch(settings)
-  const remote = remoteOf(services, tenant, settings, row)
+  const { remote, host } = reachOf(services, tenant, settings, row)
   if (remote.kind === 'local') {
     const store = await openStore(remote.directory, head)
-    return { settings, store, remote: new LocalRemote(store), host: null }
+    return { settings, store, remote: new LocalRemote(store), host }
   }
   // No tenant can have this name, so it isn't anybody's embedded repository.
   const store = await openStore(path.join(dataDirectory, `${tenant.name}.copy.git`), head)
-  return { settings, store, remote: new NetworkRemote(store, remote.url, remote.route), host: null }
+  return { settings, store, remote: new NetworkRemote(store, remote.url, remote.route), host }
 }
 
-function remoteOf(
+type Reached = { readonly remote: TenantRemote; readonly host: PullRequestHost | null }
+
+function reachOf(
   services: PublishingServices,
   tenant: TenantIdentity,
   settings: TenantRepository,
   row: StoredRepositoryRow | null,
-): TenantRemote {
-  const { environment, sealing } = services
-  if (row !== null) return ownRemote(environment, openRepositoryRow(sealing, tenant.id, row))
-  if (settings.repoUrl !== null) return environmentRemote(environment)
+): Reached {
+  const { environment, sealing, callOut } = services
+  if (row !== null) {
+    const own = openRepositoryRow(sealing, tenant.id, row)
+    const host = openHostOf(pullRequestLine(own), callOut)
+    return { remote: ownRemote(environment, own), host }
+  }
+  if (settings.repoUrl !== null) {
+    const host = openHostOf(environmentLine(environment), callOut)
+    return { remote: environmentRemote(environment), host }
+  }
   const { name } = services.embeddedRepository(tenant, headBranch(settings))
-  return { kind: 'local', directory: path.join(environment.dataDirectory, name) }
+  const directory = path.join(environment.dataDirectory, name)
+  return { remote: { kind: 'local', directory }, host: null }
 }

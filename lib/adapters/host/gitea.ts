@@ -4,7 +4,7 @@ import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
 import { callsOf } from './host-api.ts'
 import { askHost, type HostLine, pageUrl } from './host-call.ts'
 import type { Branches, HostAnswer, PullRequest, PullRequestHost } from './pull-request-host.ts'
-import type { HostedRepository } from './repository-address.ts'
+import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
 
 const end = z.object({ label: z.string(), repo_id: z.number() })
 const pullSchema = z.object({

@@ -4,7 +4,7 @@ import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
 import { callsOf } from './host-api.ts'
 import { answered, askHost, type HostLine, pageUrl } from './host-call.ts'
 import type { PullRequest, PullRequestHost } from './pull-request-host.ts'
-import type { HostedRepository } from './repository-address.ts'
+import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
 
 const user = z.object({ login: z.string() }).nullish()
 const end = z.object({

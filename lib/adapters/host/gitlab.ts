@@ -4,7 +4,7 @@ import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
 import { callsOf } from './host-api.ts'
 import { answered, askHost, type HostLine, pageUrl, refused } from './host-call.ts'
 import type { PullRequest, PullRequestHost, PullRequestState } from './pull-request-host.ts'
-import type { HostedRepository } from './repository-address.ts'
+import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
 
 const user = z.object({ username: z.string() }).nullish()
 const mergeRequestSchema = z.object({

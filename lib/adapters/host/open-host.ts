@@ -6,7 +6,7 @@ import { openGitea } from './gitea.ts'
 import { openGitHub } from './github.ts'
 import { openGitLab } from './gitlab.ts'
 import type { PullRequestHost } from './pull-request-host.ts'
-import type { HostedRepository } from './repository-address.ts'
+import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
 
 const OPENS: Readonly<
   Record<

@@ -47,7 +47,8 @@ function matrixRow(
     can(actor, action, someResource(resource, { ...NOBODY, team })),
   )
   if (teams.length > 0) return { ...row, allowed: 'own', teams: teams.sort() }
-  const own = { ...NOBODY, principal: principalOf(actor), cluster: actor.cluster }
+  const { cluster, groups } = actor
+  const own = { ...NOBODY, principal: principalOf(actor), cluster, groups }
   if (can(actor, action, someResource(resource, own))) {
     return { ...row, allowed: 'own' }
   }
@@ -61,10 +62,11 @@ type Owner = {
   readonly team: string
   readonly principal: string | null
   readonly cluster: string | null
+  readonly groups: readonly string[]
 }
 
 /** No real team is named ''. */
-const NOBODY: Owner = { team: '', principal: null, cluster: null }
+const NOBODY: Owner = { team: '', principal: null, cluster: null, groups: [] }
 
 /** An example of each resource. */
 function someResource(name: ResourceName, owner: Owner): Resource {
@@ -94,8 +96,11 @@ const EXAMPLES: Readonly<
   'shared-application': ({ team }) => ({ kind: 'application', team, visibility: 'tenant' }),
   'shared-version': ({ team }) => ({ kind: 'version', team, visibility: 'tenant' }),
   hook: ({ team }) => ({ kind: 'hook', team }),
+  'repository-hook': () => ({ kind: 'hook', team: null }),
+  'repository-event': () => ({ kind: 'repository-event' }),
   rollout: ({ team }) => ({ kind: 'rollout', team }),
   approval: ({ team }) => ({ kind: 'approval', team }),
   override: ({ team }) => ({ kind: 'override', team }),
   check: ({ team }) => ({ kind: 'check', team }),
+  'pull-request': ({ groups }) => ({ kind: 'pull-request', deployers: groups }),
 }

@@ -89,8 +89,12 @@ const inTeam = actorOf({ teams: new Map([['ieb', 'contributor']]) })
 const readsTeam = actorOf({ teams: new Map([['ieb', 'reader']]) })
 const ofCluster = actorOf({ cluster: 'c1' })
 const announces = actorOf({ announces: 'ieb' })
+const repositoryHost = actorOf({ tellsOfRepository: true })
 const reader = actorOf({ role: 'reader' })
 const admin = actorOf({ role: 'admin' })
+const deploys = actorOf({ role: 'reader', groups: ['deployers'] })
+const deploysOfTeam = actorOf({ teams: new Map([['ieb', 'reader']]), groups: ['deployers'] })
+const reviewed = { kind: 'pull-request', deployers: ['deployers', 'overriders'] } as const
 
 describe('an actor', () => {
   type Row = readonly [who: string, Actor, Action, Resource, boolean]
@@ -129,6 +133,17 @@ describe('an actor', () => {
     ['that announces', announces, 'read', { kind: 'tenant' }, false],
     ['that announces', announces, 'read', { kind: 'target-policy', team: null }, false],
     ['that is a cluster', ofCluster, 'read', { kind: 'repository' }, true],
+    ['that hosts the repository', repositoryHost, 'write', { kind: 'repository-event' }, true],
+    ['that hosts the repository', repositoryHost, 'read', { kind: 'repository' }, false],
+    ['that hosts the repository', repositoryHost, 'read', { kind: 'tenant' }, false],
+    ['that hosts the repository', repositoryHost, 'write', { kind: 'version', team: '' }, false],
+    ['that hosts the repository', repositoryHost, 'read', { kind: 'hook', team: null }, false],
+    ['that administers', admin, 'write', { kind: 'repository-event' }, false],
+    ['that administers', admin, 'write', { kind: 'hook', team: null }, true],
+    ['that reads', reader, 'read', { kind: 'hook', team: null }, true],
+    ['that reads', reader, 'write', { kind: 'hook', team: null }, false],
+    ['that announces', announces, 'write', { kind: 'repository-event' }, false],
+    ['of a team', inTeam, 'read', { kind: 'hook', team: null }, false],
     ['that is a cluster', ofCluster, 'read', { kind: 'cluster' }, false],
     [
       'that is a cluster',
@@ -164,6 +179,14 @@ describe('an actor', () => {
     ['that reads', reader, 'write', { kind: 'token', owner: null }, false],
     ['that reads', reader, 'read', { kind: 'person', principal: null }, true],
     ['that reads', reader, 'write', { kind: 'settings' }, false],
+    ['of a team', inTeam, 'read', reviewed, true],
+    ['of a team', inTeam, 'write', reviewed, false],
+    ['of a team that rolls out there', deploysOfTeam, 'write', reviewed, true],
+    ['that reads', reader, 'write', reviewed, false],
+    ['that reads and rolls out there', deploys, 'write', reviewed, true],
+    ['that reads and rolls out there', deploys, 'write', { ...reviewed, deployers: [] }, false],
+    ['that only rolls out there', actorOf({ groups: ['deployers'] }), 'read', reviewed, false],
+    ['that administers', admin, 'write', { ...reviewed, deployers: [] }, true],
     ['that administers', admin, 'write', { kind: 'settings' }, true],
     ['that administers', admin, 'write', { kind: 'audit' }, false],
     ['that administers', admin, 'write', { kind: 'token', owner: null }, true],

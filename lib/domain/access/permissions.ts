@@ -36,8 +36,13 @@ export type Resource =
   | { readonly kind: 'version'; readonly team: string }
   /** The same of an application that its team shows to the whole tenant. */
   | { readonly kind: SharedKind; readonly team: string; readonly visibility: 'tenant' }
-  /** By which a Git host announces versions of the team's applications. */
-  | { readonly kind: 'hook'; readonly team: string }
+  /**
+   * By which a Git host announces versions of the team's applications. `team` null: by which the host of the tenant's repository
+   * tells what happened there.
+   */
+  | { readonly kind: 'hook'; readonly team: string | null }
+  /** What happened in the tenant's repository. Writing it is to tell of it. */
+  | { readonly kind: 'repository-event' }
   /** Writing one is to start it, and to hold it up, end it or take it back. `team` owns the application. */
   | { readonly kind: 'rollout'; readonly team: string }
   /** What is said at the gates of a rollout, by those whose group the gate names. */
@@ -46,6 +51,8 @@ export type Resource =
   | { readonly kind: 'override'; readonly team: string }
   /** What a program says of a wave of a rollout: that what it checked is well, or isn’t. */
   | { readonly kind: 'check'; readonly team: string }
+  /** In which changes wait for a branch. Writing it is to open it again; `deployers` are the groups that roll out there. */
+  | { readonly kind: 'pull-request'; readonly deployers: readonly string[] }
   /** What a cluster runs that Berth didn't make: whose it is, nobody knows. */
   | { readonly kind: 'foreign-application' }
   /** What somebody may do. `principal` null: anybody. */
@@ -56,7 +63,8 @@ type SharedKind = 'application' | 'version'
 
 /**
  * `team announcer`: a token that announces a team's versions. `member`: every person of the tenant, whatever else they are.
- * `cluster`: a cluster's token. `registration`: the secret of a registration token.
+ * `cluster`: a cluster's token. `registration`: the secret of a registration token. `repository host`: the host of the tenant's
+ * repository, by its webhook.
  */
 export const ROLES = [
   'admin',
@@ -68,10 +76,11 @@ export const ROLES = [
   'member',
   'cluster',
   'registration',
+  'repository host',
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** `own`: only what belongs to the team that gives the role, or to the actor. */
+/** `own`: only what belongs to the team that gives the role, or to the actor, or what names one of their groups. */
 export type Reach = 'all' | 'own'
 
 type Row = Readonly<Record<Action, Readonly<Partial<Record<Role, Reach>>>>>
@@ -147,11 +156,14 @@ export const RESOURCE_NAMES = [
   'version',
   'shared-version',
   'hook',
+  'repository-hook',
+  'repository-event',
   'rollout',
   'approval',
   'override',
   'check',
-] as const satisfies readonly (Resource['kind'] | PlatformName | SharedName)[]
+  'pull-request',
+] as const satisfies readonly (Resource['kind'] | PlatformName | SharedName | 'repository-hook')[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
 /** A role that is not named in a cell may not. */
@@ -211,11 +223,18 @@ export const PERMISSIONS = {
     write: ofTeamAndAnnouncer.write,
   },
   hook: ofTeam,
+  'repository-hook': { read: everyTenantRole, write: { admin: 'all' } },
+  'repository-event': { read: { 'repository host': 'all' }, write: { 'repository host': 'all' } },
   // What became of what it announced.
   rollout: { read: { ...ofTeam.read, ...ofAnnouncer }, write: ofTeam.write },
   approval: ofNamedGroups,
   override: ofNamedGroups,
   check: ofTeamAndAnnouncer,
+  // Of everybody's changes, so that nobody waits for a decision unseen; its title is for those who see every team.
+  'pull-request': {
+    read: ofPlatform.read,
+    write: { admin: 'all', contributor: 'all', reader: 'own', ...ownOfTeamRoles },
+  },
 } as const satisfies Readonly<Record<ResourceName, Row>>
 
 /** The resource to ask a permission for, for an object of a kind; `team` is the owner's name, where it has one. */
@@ -232,6 +251,7 @@ export function resourceName(resource: Resource): ResourceName {
   if ('visibility' in resource) return `shared-${resource.kind}`
   const { kind } = resource
   const isPlatforms = 'team' in resource && resource.team === null
+  if (kind === 'hook' && isPlatforms) return 'repository-hook'
   return isPlatforms && isKind(kind) && isOwned(kind, 'team-or-platform')
     ? `platform-${kind}`
     : kind
@@ -304,13 +324,16 @@ export function readableOwner(actor: Actor, name: 'token' | 'team-request'): str
 
 type HeldRole = { readonly role: Role; readonly team: string | null }
 
-function heldRoles({ kind, role, teams, cluster, registers, announces }: Actor): HeldRole[] {
+function heldRoles(actor: Actor): HeldRole[] {
+  const { kind, role, teams, cluster, registers, announces, tellsOfRepository } = actor
+
   const held: HeldRole[] = role === null ? [] : [{ role, team: null }]
   for (const [team, teamRole] of teams) held.push({ role: `team ${teamRole}`, team })
   if (announces !== null) held.push({ role: 'team announcer', team: announces })
   if (kind === 'person') held.push({ role: 'member', team: null })
   if (cluster !== null) held.push({ role: 'cluster', team: null })
   if (registers) held.push({ role: 'registration', team: null })
+  if (tellsOfRepository) held.push({ role: 'repository host', team: null })
   return held
 }
 
@@ -327,6 +350,8 @@ function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
       return resource.secret === principalOf(actor)
     case 'report':
       return resource.cluster === actor.cluster
+    case 'pull-request':
+      return resource.deployers.some((group) => actor.groups.includes(group))
     default:
       return team !== null && 'team' in resource && resource.team === team
   }

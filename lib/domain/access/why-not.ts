@@ -123,9 +123,12 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'shared-application': 'this application',
   'shared-version': 'the versions of this application',
   hook: 'the push webhooks of this team',
+  'repository-hook': 'the webhooks of the repository',
+  'repository-event': 'what the host of the repository tells',
   rollout: 'this rollout',
   approval: 'what is said at the gates of this rollout',
   override: 'which gates of this rollout are passed',
+  'pull-request': 'this pull request',
 }
 
 /** Those of the table that could: who asks for everybody's can't do with what is their own. */
@@ -157,6 +160,7 @@ const OWNERS: Readonly<Partial<Record<Resource['kind'], string>>> = {
   person: 'they themselves',
   report: 'the cluster itself',
   registration: 'whoever has the secret of a registration token',
+  'pull-request': 'those who roll out into its environments',
 }
 
 const PLURALS: Readonly<Record<Role, string>> = {
@@ -169,6 +173,7 @@ const PLURALS: Readonly<Record<Role, string>> = {
   member: 'the people of the tenant',
   cluster: 'clusters',
   registration: 'those who have the secret of a registration token',
+  'repository host': 'the host of the repository',
 }
 
 function rolePhrase(role: Role, action: Action, resource: Resource): string {

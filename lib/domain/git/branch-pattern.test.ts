@@ -1,7 +1,15 @@
 import { describe, expect, it } from 'vitest'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
-import { branchesConflict, branchOf, parseBranchPattern, shardOf } from './branch-pattern.ts'
+import { proposedRef } from './pull-request.ts'
+import {
+  branchesConflict,
+  branchIssues,
+  branchOf,
+  parseBranchPattern,
+  reservedBranchIssues,
+  shardOf,
+} from './branch-pattern.ts'
 
 function cluster(name: string, environment: string, labels: Record<string, string> = {}): Cluster {
   const nothing = {
@@ -109,6 +117,30 @@ describe('the branch of a cluster', () => {
     const long = cluster('a'.repeat(63), 'b'.repeat(63), { region: 'c'.repeat(63) })
     expect(branch('fleet-9/{name}/{environment}/{region}', long)).toHaveLength(199)
     expect(branch('fleet-999/{name}/{environment}/{region}', long)).toEqual(['branch_format'])
+  })
+})
+
+describe('what Berth keeps for itself', () => {
+  it.each(['berth/main', 'berth/{environment}', proposedRef('fleet/prod')])(
+    'is no branch that people choose: %s',
+    (text) => {
+      expect(reservedBranchIssues(text)).toMatchObject([{ path: [], code: 'branch_reserved' }])
+    },
+  )
+
+  it.each(['berth', 'berths/main', 'fleet/berth/main', '{environment}/berth'])(
+    'leaves %s alone',
+    (text) => {
+      expect(reservedBranchIssues(text)).toEqual([])
+    },
+  )
+
+  it('is a branch of Git all the same, so what there is can be read, and Berth pushes there', () => {
+    expect(branchIssues(proposedRef('main'))).toEqual([])
+    expect(branch('{region}/{environment}', cluster('a', 'prod', { region: 'berth' }))).toBe(
+      'berth/prod',
+    )
+    expect(parseBranchPattern('berth/{name}').ok).toBe(true)
   })
 })
 

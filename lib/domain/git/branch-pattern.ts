@@ -8,6 +8,7 @@ import type { Checked, Issue } from '#lib/domain/text/issue.ts'
 import { accepted, checked, refused } from '#lib/domain/text/issue.ts'
 import { fnv1a } from '#lib/domain/text/fnv1a.ts'
 import { quoted } from '#lib/domain/text/text.ts'
+import { PROPOSED_REFS } from './pull-request.ts'
 
 type Part = { readonly literal: string } | { readonly placeholder: string }
 
@@ -87,6 +88,16 @@ export function shardOf(name: string, shards: number): string {
 export function branchIssues(branch: string): readonly Issue[] {
   const reason = `${quoted(branch)} is not a branch name that Git takes.`
   return repoBranchIssues(branch, []).map((issue) => ({ ...issue, reason }))
+}
+
+/**
+ * `branch_reserved` for a branch, or a pattern of branches, where Berth keeps what it proposes. It says what people may choose,
+ * and nothing of names in Git: Berth itself pushes there, and a cluster that is on such a branch already stays on it.
+ */
+export function reservedBranchIssues(branch: string): readonly Issue[] {
+  if (!branch.startsWith(PROPOSED_REFS)) return []
+  const reason = `${quoted(branch)} begins with ${PROPOSED_REFS}, where Berth keeps what it proposes in pull requests: choose another branch pattern, or other values of the labels in it.`
+  return [{ path: [], code: 'branch_reserved', reason }]
 }
 
 /** Whether Git can't hold both branches because one is a folder on the way to the other, as `a` is for `a/b`. */

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import { GUESSED_ACCESS } from './pull-request-access.ts'
 import {
   type FleetRepository,
   fleetRepositoryIssues,
@@ -18,11 +19,12 @@ const valid: FleetRepository = {
   token: 'a token',
   sshKey: null,
   sshKnownHosts: null,
+  pullRequests: GUESSED_ACCESS,
 }
 const overSsh = { repoUrl: 'git@git.example.com:fleet.git', sshKey: KEY, sshKnownHosts: HOSTS }
 
 const codesOf = (over: Partial<FleetRepository>, loopback = false) =>
-  fleetRepositoryIssues({ ...valid, ...over }, { loopback }).map(
+  fleetRepositoryIssues({ ...valid, ...over }, { loopback, presentPattern: 'main' }).map(
     ({ path, code }) => `${path.join('.')} ${code}`,
   )
 
@@ -63,6 +65,7 @@ describe('the repository of a tenant', () => {
     ['a pattern of addresses', { pullUrl: 'https://git.example.com/*' }, 'pull_url url_glob'],
     ['pulled from this machine', { pullUrl: 'https://127.0.0.1/f' }, 'pull_url url_host'],
     ['no pattern of branches', { branchPattern: 'a..b' }, 'branch_pattern branch_format'],
+    ['one that is reserved', { branchPattern: 'berth/{name}' }, 'branch_pattern branch_reserved'],
     ['no shards', { shards: 0 }, 'shards shards_range'],
     ['too many shards', { shards: 10_001 }, 'shards shards_range'],
     ['a name with a colon', { username: 'a:b' }, 'username username_format'],
@@ -119,6 +122,12 @@ describe('the repository of a tenant', () => {
     expect(codesOf({ repoUrl: 'file:///srv/fleet.git' }, true)).toEqual(['repo_url url_scheme'])
   })
 
+  it('keeps the branches that it has, even reserved ones', () => {
+    const kept = { ...valid, branchPattern: 'berth/{name}' }
+    const rules = { loopback: false, presentPattern: 'berth/{name}' }
+    expect(fleetRepositoryIssues(kept, rules)).toEqual([])
+  })
+
   it('repeats no secret in a reason', () => {
     const secret = 'correct-horse-battery'
     const issues = fleetRepositoryIssues(
@@ -129,7 +138,7 @@ describe('the repository of a tenant', () => {
         sshKey: secret,
         sshKnownHosts: secret,
       },
-      { loopback: false },
+      { loopback: false, presentPattern: 'main' },
     )
     expect(issues).toHaveLength(4)
     expect(JSON.stringify(issues)).not.toContain(secret)

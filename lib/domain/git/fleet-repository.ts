@@ -3,7 +3,8 @@
 import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues, textIssues } from '#lib/domain/text/text.ts'
-import { parseBranchPattern } from './branch-pattern.ts'
+import { parseBranchPattern, reservedBranchIssues } from './branch-pattern.ts'
+import { type PullRequestAccess, pullRequestIssues } from './pull-request-access.ts'
 
 export const SHARDS_MAX = 10_000
 const USERNAME_CHARACTERS_MAX = 255
@@ -27,25 +28,35 @@ export type FleetRepository = {
   readonly token: string | null
   readonly sshKey: string | null
   readonly sshKnownHosts: string | null
+  readonly pullRequests: PullRequestAccess<string>
 }
 
 /**
  * The issues of a tenant's repository, by field as people write it. Addresses are those that applications may have: https
- * or ssh, exact, and never this machine, its link or a metadata service; `loopback` lets the demo name its own machine.
+ * or ssh, exact, and never this machine, its link or a metadata service; `loopback` lets the demo name its own machine. A
+ * reserved pattern may stay where it is the present one.
  */
 export function fleetRepositoryIssues(
   repository: FleetRepository,
-  { loopback }: { readonly loopback: boolean },
+  { loopback, presentPattern }: RepositoryRules,
 ): readonly Issue[] {
   const { repoUrl, pullUrl, branchPattern, shards } = repository
-  const pattern = parseBranchPattern(branchPattern)
   return [
     ...repoUrlIssues(repoUrl, ['repo_url'], { anyHost: loopback }),
     ...(pullUrl === null ? [] : repoUrlIssues(pullUrl, ['pull_url'], { anyHost: loopback })),
-    ...(pattern.ok ? [] : pattern.issues.map((issue) => ({ ...issue, path: ['branch_pattern'] }))),
+    ...patternIssues(branchPattern, presentPattern),
     ...(shards >= 1 && shards <= SHARDS_MAX ? [] : [shardsIssue]),
     ...credentialIssues(repository),
+    ...pullRequestIssues(repository, { loopback }),
   ]
+}
+
+export type RepositoryRules = { readonly loopback: boolean; readonly presentPattern: string }
+
+function patternIssues(text: string, present: string): readonly Issue[] {
+  const pattern = parseBranchPattern(text)
+  const issues = pattern.ok ? (text === present ? [] : reservedBranchIssues(text)) : pattern.issues
+  return issues.map((issue) => ({ ...issue, path: ['branch_pattern'] }))
 }
 
 const shardsIssue: Issue = {
@@ -55,10 +66,11 @@ const shardsIssue: Issue = {
 }
 
 function credentialIssues(repository: FleetRepository): readonly Issue[] {
-  const { username, token, sshKey, sshKnownHosts } = repository
+  const { username, token, sshKey, sshKnownHosts, pullRequests } = repository
   return [
     ...grammarIssues(username, ['username'], usernameFlaw),
-    ...(token === null ? [] : grammarIssues(token, ['token'], tokenFlaw)),
+    ...tokenIssues(token, ['token']),
+    ...tokenIssues(pullRequests.token, ['pull_requests', 'token']),
     ...(sshKey === null ? [] : grammarIssues(sshKey, ['ssh_key'], sshKeyFlaw)),
     ...(sshKnownHosts === null ? [] : knownHostsIssues(sshKnownHosts)),
     ...sshIssues(repository),
@@ -73,6 +85,10 @@ function usernameFlaw(username: string): Flaw | null {
         code: 'username_format',
         reason: `A user name is 1 to ${USERNAME_CHARACTERS_MAX} visible ASCII characters without a colon.`,
       }
+}
+
+function tokenIssues(token: string | null, path: Issue['path']): readonly Issue[] {
+  return token === null ? [] : grammarIssues(token, path, tokenFlaw)
 }
 
 function tokenFlaw(token: string): Flaw | null {

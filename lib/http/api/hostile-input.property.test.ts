@@ -11,6 +11,7 @@ import {
   registrationToken,
   team,
 } from '#lib/http/testing/bodies.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import { pushOf } from '#lib/http/testing/pushes.ts'
 import { argoApplication, listOf, reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import type { Operation } from './operation.ts'
@@ -24,6 +25,7 @@ beforeAll(async () => {
   for (const { collection, body } of Object.values(kinds)) {
     expect((await api.call(collection, { body })).status).toBe(201)
   }
+  await insertPullRequest(api, 'fleet/production', 'closed')
 })
 
 const text = fc.oneof(
@@ -178,7 +180,16 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/saved-views/': { name: 'prod', query: 'q=a', is_default: true },
   '/saved-views': { list: 'clusters', name: 'east', namespace: 'ieb', query: 'q=a' },
   '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },
-  '/repository-settings': { repo_url: application.repo_url, token: 'secret' },
+  '/repository-settings': {
+    repo_url: application.repo_url,
+    token: 'secret',
+    pull_requests: {
+      host: 'gitea',
+      api_url: 'https://git.example.com/api/v1',
+      token: 'another secret',
+      join: false,
+    },
+  },
   '/outgoing-hosts': { hosts: ['hooks.example.com'] },
   '/observed/settings': { label_keys: ['region'], report_interval_s: 60 },
   '/application-kinds': {
@@ -217,6 +228,7 @@ const itemNames: Readonly<Record<string, string>> = {
   '/applications/{namespace}/{name}/versions/{version}/compliance': application.name,
   '/applications/{namespace}/{name}/environments': application.name,
   '/rollouts/{id}/checks/{name}': 'e2e',
+  '/pull-requests/{branch}/reopen': 'fleet%2Fproduction',
   '/environments/{name}/compare/{other}': kinds.environment.body.name,
   '/teams/{name}/requests': 'ieb',
   '/saved-reports/{name}/runs': 'what-runs',

@@ -11,6 +11,7 @@ import type { IdentityProvider } from '#lib/adapters/identity/identity-provider.
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { METRIC_SERIES_MAX } from '#lib/domain/observed/metric-series.ts'
 import { VERSIONS_MAX } from '#lib/domain/objects/version.ts'
+import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
 import { operations } from '#lib/http/operations/operations.ts'
 import { answerApi } from '#lib/http/operations/routes.ts'
 import { personToken, wrongTokens } from '#lib/http/testing/access-tokens.ts'
@@ -29,7 +30,8 @@ import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
-import { propose } from '#lib/http/testing/pull-requests.ts'
+import { propose } from '#lib/http/testing/proposing.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import {
   act,
   announce as announceVersion,
@@ -312,6 +314,18 @@ async function unexplained(): Promise<Answered> {
   return answered(await guarded.call(clusterPath, { method: 'DELETE', headers: ANY }))
 }
 
+/** Publishes an environment by pull request, of so many clusters beside one of another environment. */
+async function ofPullRequests(pattern: string, count: number): Promise<Answered> {
+  const repository = { GITOPS_REPO_URL: 'https://github.com/ieb/fleet.git', GITOPS_TOKEN: 'token' }
+  const hosted = await createTestApi({ ...repository, GITOPS_BRANCH: pattern })
+  const body = Array.from({ length: count }, (_, nth) =>
+    documentOf('cluster', { name: `site-${nth}`, environment: nth === 0 ? 'qa' : 'prod' }),
+  )
+  expect((await hosted.call('/apply', { body })).status).toBe(200)
+  const turned = { name: 'prod', publish: 'pull-request' }
+  return answered(await hosted.call('/environments', { body: turned }))
+}
+
 const announce = (fields: object) => () =>
   send('/applications/ieb/app1/versions', { body: { commit: 'a'.repeat(40), ...fields } })
 
@@ -388,6 +402,12 @@ const stoppedBy = (code: GitStopCode, path: string) => async () => {
   )
   const body = path === '/clusters' ? cluster : undefined
   return answered(await stopped.call(path, { method: 'POST', body }))
+}
+
+/** Opens one again in which nothing waits. */
+const reopened = (state: PullRequestState) => async () => {
+  await insertPullRequest(api, state, state)
+  return send(`/pull-requests/${state}/reopen`, { method: 'POST' })
 }
 const KEEP_DATABASE = '/git-state/keep-database'
 
@@ -687,6 +707,7 @@ async function withoutMaker(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    tellsOfRepository: false,
   } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
@@ -736,6 +757,7 @@ async function asProgram(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    tellsOfRepository: false,
   })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const error = await makeTokenUseCase
@@ -785,6 +807,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   branch_in_use: [409, () => clear('fleet/canary')],
   branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
   branch_move_pending: [409, beforeItsMoveIsInGit],
+  branch_reserved: [422, setting({ branch_pattern: 'berth/{environment}' })],
+  branch_shared_by_modes: [422, () => ofPullRequests('main', 2)],
   branch_not_left: [409, () => clear('fleet/never')],
   busy: [503, withoutConnection],
   changes_need_confirmation: [
@@ -1004,8 +1028,11 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return act(on, id, 'pause')
     }),
   ],
+  pull_request_not_closed: [409, reopened('open')],
+  pull_request_over: [409, reopened('closed')],
   rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
   pull_request_closed: [409, resumedInClosed],
+  no_git_host: [422, create('environment', { publish: 'pull-request' })],
   not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
   unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],
   waves_not_allowed: [
@@ -1225,6 +1252,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return announce({ name: 'taken', commit: 'b'.repeat(40) })()
     },
   ],
+  too_many_branches: [422, () => ofPullRequests('{name}', 22)],
   too_many_versions: [409, announcedTooMany],
   token_days: [422, token({ days: 0 })],
   token_exceeds: [

@@ -22,6 +22,7 @@ import {
   subscription,
   team,
 } from '#lib/http/testing/bodies.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import { pushOf } from '#lib/http/testing/pushes.ts'
 import { actors, type Principal, principals } from '#lib/http/testing/principals.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
@@ -698,6 +699,14 @@ const table: Record<string, Row> = {
     path: `/tokens/${spareToken}`,
     expected: [204, 403, 403, 404, 404, 404, 404, 404, 401],
   },
+  listPullRequests: {
+    path: '/pull-requests',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  reopenPullRequest: {
+    path: '/pull-requests/main/reopen',
+    expected: [200, 200, 403, 403, 403, 403, 404, 404, 401],
+  },
   listHooks: { path: '/hooks', expected: [200, 200, 200, 200, 200, 200, 404, 200, 401] },
   // Each is really made.
   createHook: {
@@ -816,6 +825,7 @@ const table: Record<string, Row> = {
 const ofRollout = { kind: 'rollout', team: 'ieb' } as const
 const ofTeam = { kind: 'application', team: 'ieb' } as const
 const ofVersion = { kind: 'version', team: 'ieb' } as const
+const ofPullRequest = { kind: 'pull-request', deployers: [] } as const
 const ofHook = { kind: 'hook', team: 'ieb' } as const
 const tenant = { kind: 'tenant' } as const
 const ofCluster = { kind: 'report', cluster: cluster.name } as const
@@ -974,6 +984,8 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listTokens: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   createToken: (actor) => ({ kind: 'token', owner: principalOf(actor) }),
   revokeToken: { kind: 'token', owner: 'somebody else' },
+  listPullRequests: ofPullRequest,
+  reopenPullRequest: ofPullRequest,
   listHooks: tenant,
   createHook: ofHook,
   deleteHook: ofHook,
@@ -1069,6 +1081,7 @@ beforeAll(async () => {
   await api.call('/applications/ieb/rolling/versions', { body: { commit: COMMIT } })
   await api.call('/rollouts', { body: rolling })
   await insertTeamRequest(api, requestId)
+  await insertPullRequest(api, 'main', 'closed')
   await inTenant(api.database, api.tenant.id, (tx) =>
     tx.execute(sql`
       insert into role_grants (tenant, id, source, value, role, created_by)

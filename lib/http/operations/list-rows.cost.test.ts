@@ -9,6 +9,7 @@ import { readLabels } from '#db/queries/object-labels.ts'
 import { listObjects } from '#db/queries/objects.ts'
 import { countHooks, listHooks } from '#db/queries/hooks.ts'
 import { countReviewedRoles, listReviewedRoles } from '#db/queries/access-review.ts'
+import { countPullRequests, listPullRequests } from '#db/queries/pull-request-lists.ts'
 import { countPeople, listPeople } from '#db/queries/people-lists.ts'
 import { countRollouts, listRollouts } from '#db/queries/rollouts.ts'
 import { countViews, listViews } from '#db/queries/saved-views.ts'
@@ -21,6 +22,7 @@ import { rowsReadBy } from '#db/testing/rows-read.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { kinds } from '#lib/http/testing/bodies.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import { insertTeamRequest } from '#lib/http/testing/team-requests.ts'
 import {
   allChanges,
@@ -46,6 +48,9 @@ const differing: Readonly<Record<string, SQL>> = {
   saved_views: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'view-' || n)`,
   rollouts: sql`jsonb_build_object('id', n, 'state', 'aborted', 'ended_at', now())`,
   hooks: sql`jsonb_build_object('id', gen_random_uuid(), 'name', 'hook-' || n)`,
+  branches: sql`jsonb_build_object('name', 'branch-' || n)`,
+  publications: sql`jsonb_build_object('change', n)`,
+  pull_requests: sql`jsonb_build_object('branch', 'branch-' || n)`,
   tokens: sql`jsonb_build_object('id', gen_random_uuid(), 'hash', sha256(n::text::bytea)::text)`,
 }
 
@@ -57,6 +62,7 @@ beforeAll(async () => {
     expect((await api.call(kinds[kind].collection, { body: kinds[kind].body })).status).toBe(201)
   }
   await insertTeamRequest(api, '00000000-0000-4000-8000-0000000000b1')
+  await insertPullRequest(api, 'main')
   const owner = openDatabase(inject('ownerUrl'), { max: 1 })
   await inTenant(owner, api.tenant.id, async (tx) => {
     await tx.execute(sql`
@@ -183,8 +189,15 @@ const lists: Readonly<Record<string, List>> = {
     const query = { principal: 'person:ours', teams: ['ieb'], list: null, onlyDefault: false }
     return [await listViews(scope, query, firstPage), await countViews(scope, query)]
   },
+  'pull requests': async (scope) => {
+    const query = { branch: null, state: null, branches: null, change: 1 }
+    return [
+      await listPullRequests(scope, { ...query, change: null }, { after: null, limit: 50 }),
+      await countPullRequests(scope, query),
+    ]
+  },
   hooks: async (scope) => {
-    const query = { teams: ['ieb'], team: null }
+    const query = { teams: ['ieb'], ofRepository: true }
     return [await listHooks(scope, query, firstPage), await countHooks(scope, query)]
   },
   people: async (scope, text) => [

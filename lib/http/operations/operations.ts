@@ -62,6 +62,7 @@ import {
   startRollout,
 } from './rollout-operations.ts'
 import { compareEnvironments, getApplicationEnvironments } from './environment-operations.ts'
+import { listPullRequests, reopenPullRequest } from './pull-request-operations.ts'
 import { rollBackApplication } from './rollback-operation.ts'
 import { getReportFile, listReportRuns, startReportRun } from './saved-report-operations.ts'
 import {
@@ -157,6 +158,8 @@ export const operations: readonly Operation[] = [
   listChangeBootstraps,
   getChangeCompliance,
   getCommitCompliance,
+  listPullRequests,
+  reopenPullRequest,
   listHistory,
   listAudit,
   getLabelValues,

@@ -64,7 +64,7 @@ export const replaceRepositorySettings = operation({
   method: 'PUT',
   path: PATH,
   tag: TAG,
-  summary: 'Set where the manifests go; a secret that is left out stays',
+  summary: 'Set where the manifests go; a secret that is left out stays, and so does pull_requests',
   query: writeParameters,
   headers: ['If-Match', 'Berth-Reason'],
   body: { schema: repositorySettingsInput, types: JSON_TYPES, writes: ['settings'] },
@@ -104,7 +104,8 @@ export const tryRepositorySettings = operation({
   method: 'POST',
   path: `${PATH}/try`,
   tag: TAG,
-  summary: 'Ask the repository for its branches, with these settings or those that are set',
+  summary:
+    'Ask the repository for its branches and its host for a pull request, with these settings or those that are set',
   query: z.object({ dryRun: flag('Check the settings, and connect to nothing.') }),
   body: { schema: repositoryTrialInput, types: JSON_TYPES, writes: ['settings'] },
   responses: { 200: repositoryTrialOutput },

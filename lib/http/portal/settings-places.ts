@@ -48,6 +48,7 @@ const FLEET_PLACES = [
   pagePaths.placements,
   pagePaths.rollouts,
   pagePaths.changes,
+  pagePaths.pullRequests,
   pagePaths.history,
   pagePaths.alerts,
   pagePaths.import,

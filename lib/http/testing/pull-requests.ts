@@ -1,49 +1,30 @@
-// Pull requests as the publisher writes them down, for tests of what others make of them.
-import { and, eq } from 'drizzle-orm'
-import { inTenant } from '#db/client.ts'
-import { branches } from '#db/schema/branch.ts'
-import { publications } from '#db/schema/publication.ts'
-import { pullRequests } from '#db/schema/pull-request.ts'
-import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
-import type { TestApi } from './api.ts'
+// The pull request of a branch, as the publisher keeps it.
+import { sql } from 'drizzle-orm'
+import { type Database, inTenant } from '#db/client.ts'
+import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
 
-type Proposed = Partial<
-  Pick<typeof pullRequests.$inferSelect, 'number' | 'state' | 'closedBy' | 'reopenAskedAt'>
->
+export const TITLE = 'Changes of app1'
 
-/** The pull request of a branch is like this, and holds what waits for the branch until then, if it is open. */
-export async function propose(
-  { database, tenant }: Pick<TestApi, 'database' | 'tenant'>,
+/** Inserts it, and puts everything in it that waits for the branch. */
+export async function insertPullRequest(
+  { database, tenant }: { readonly database: Database; readonly tenant: { readonly id: number } },
   branch: string,
-  { number = 17, state = 'open', closedBy = null, reopenAskedAt = null }: Proposed = {},
+  state: PullRequestState = 'open',
+  number = 17,
 ): Promise<void> {
-  const now = new Date()
   const url = `https://git.example.com/fleet/pulls/${number}`
-  const said = {
-    number,
-    url,
-    state,
-    closedBy,
-    reopenAskedAt,
-    title: 'Changes',
-    seenChange: 0,
-    openedAt: now,
-    dueAt: new Date(now.getTime() + 60_000),
-  }
+  const closedBy = state === 'closed' ? 'ann' : null
   await inTenant(database, tenant.id, async (tx) => {
-    await tx
-      .insert(branches)
-      .values({ tenant: tenant.id, name: branch, layout: LAYOUT })
-      .onConflictDoNothing()
-    await tx
-      .insert(pullRequests)
-      .values({ tenant: tenant.id, branch, ...said })
-      .onConflictDoUpdate({ target: [pullRequests.tenant, pullRequests.branch], set: said })
-    if (state !== 'open') return
-    const isOfBranch = and(eq(publications.tenant, tenant.id), eq(publications.branch, branch))
-    await tx
-      .update(publications)
-      .set({ state: 'proposed' })
-      .where(and(isOfBranch, eq(publications.state, 'pending')))
+    await tx.execute(sql`
+      insert into branches (tenant, name, layout) values (${tenant.id}, ${branch}, 1)
+      on conflict do nothing`)
+    await tx.execute(sql`
+      insert into pull_requests
+        (tenant, branch, number, url, title, state, opened_at, closed_by, due_at, seen_change)
+      values (${tenant.id}, ${branch}, ${number}, ${url}, ${TITLE}, ${state},
+        '2026-01-02T03:04:05Z', ${closedBy}, now() + interval '1 hour', 0)`)
+    await tx.execute(sql`
+      update publications set state = 'proposed'
+      where tenant = ${tenant.id} and branch = ${branch} and state = 'pending'`)
   })
 }

@@ -38,6 +38,7 @@ const table: readonly Row[] = [
   ['applications.rollback', inTeam, { to: { change: 1 } }, 'application/ieb/x'],
   ['versions.announce', inTeam, { commit: 'secret' }, 'version/ieb/x'],
   ['rollouts.start', {}, rolling, 'rollout/ieb/app1/prod'],
+  ['pull-request.reopen', { branch: 'a/b' }, undefined, 'pull-request/a/b'],
   ['rollouts.pause', id, undefined, 'rollout/7'],
   ['rollouts.resume', id, undefined, 'rollout/7'],
   ['rollouts.abort', id, undefined, 'rollout/7'],

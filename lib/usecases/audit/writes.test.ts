@@ -10,6 +10,7 @@ import { KINDS, kinds as traits } from '#lib/domain/objects/kinds.ts'
 import { type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import { deliveryHeaders, pushOf } from '#lib/http/testing/pushes.ts'
 import { limitsWish } from '#lib/http/testing/team-requests.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
@@ -41,6 +42,7 @@ const person: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  tellsOfRepository: false,
 }
 
 let api: TestApi
@@ -263,6 +265,10 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     const body = pushOf('gitlab', { repository, ref: `refs/heads/${branch}` })
     const headers = deliveryHeaders('gitlab', secret, JSON.stringify(body))
     await call(`/hooks/${id}`, { body, headers, token: null })
+  },
+  'pull-request.reopen': async () => {
+    await insertPullRequest(api, 'fleet/prod', 'closed')
+    await create('/pull-requests/fleet%2Fprod/reopen', undefined)
   },
   'hooks.delete': async () => remove(`/hooks/${(await makeHook()).id}`),
   'saved-views.create': () => create('/saved-views', { list: 'clusters', name: 'east' }),

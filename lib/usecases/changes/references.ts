@@ -5,6 +5,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Shelf } from '#lib/domain/fleet/shelf.ts'
+import { reservedBranchIssues } from '#lib/domain/git/branch-pattern.ts'
 import { type Kind, KINDS, kinds, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
 import { secretIssues } from '#lib/domain/objects/secrets.ts'
@@ -63,7 +64,7 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
   const owner = ownerOf(object)
   return [
     ...teamIssues(after, object, owner),
-    ...clashesOf(layout, after, object),
+    ...clashesOf(layout, after, object, draft.before),
     ...subscriptionIssues(after, object),
     ...environmentIssues(after, object),
     ...secretIssues(object, draft.before, draft.secrets),
@@ -71,10 +72,16 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
 }
 
 /** The other objects that this one can't coexist with. */
-function clashesOf(layout: BranchLayout, after: Fleet, object: ModelObject): Issue[] {
+function clashesOf(
+  layout: BranchLayout,
+  after: Fleet,
+  object: ModelObject,
+  before: ModelObject | null,
+): Issue[] {
   if (object.kind === 'team') return reservedNameIssues(after, object)
   if (object.kind !== 'cluster') return []
-  return [...branchIssuesOf(layout, object), ...clusterIssues(after, object)]
+  const present = before?.kind === 'cluster' ? before : null
+  return [...branchIssuesOf(layout, object, present), ...clusterIssues(after, object)]
 }
 
 /** A freeze names its teams in a list, also when one of them owns it. */
@@ -106,9 +113,11 @@ function clusterIssues(after: Fleet, cluster: Cluster): readonly Issue[] {
   return reconcilerOf(cluster).issues.cluster(cluster, (name) => findTeam(after, name) !== null)
 }
 
-function branchIssuesOf(layout: BranchLayout, cluster: Cluster): Issue[] {
+function branchIssuesOf(layout: BranchLayout, cluster: Cluster, present: Cluster | null): Issue[] {
   const branch = checkedBranch(layout, cluster)
-  return branch.ok ? [] : branch.issues.map((issue) => ({ ...issue, path: ['metadata'] }))
+  const issues = branch.ok ? reservedBranchIssues(branch.value) : branch.issues
+  const stays = branch.ok && present && branchOfCluster(layout, present) === branch.value
+  return stays ? [] : issues.map((issue) => ({ ...issue, path: ['metadata'] }))
 }
 
 /** Of each owner that gets another object, whether it is new or comes from another owner. */

@@ -4,12 +4,18 @@ import {
   listBranchStandings,
 } from '#db/queries/repository-settings.ts'
 import { readSettings, type StoredRepositoryRow } from '#db/queries/settings.ts'
+import {
+  GUESSED_ACCESS,
+  type PullRequestAccess,
+  pullRequestLine,
+} from '#lib/domain/git/pull-request-access.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import type { Environment } from '#lib/settings/env.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 
 import {
   defaultRepository,
+  environmentLine,
   ownRepository,
   type RepositoryPlace,
 } from '../repository/tenant-repository.ts'
@@ -34,6 +40,7 @@ export async function answerSettings(context: Context): Promise<RepositorySettin
   const status = {
     source: repository.source,
     pulled_from: repository.pullUrl,
+    pull_requests: openedAt(environment, repository, row),
     clusters: await countLivingClusters(scope),
     branches: (await listBranchStandings(scope)).map(branchJson),
     updated_at: row?.updatedAt.toISOString() ?? null,
@@ -64,6 +71,7 @@ export function settingsJson(
       token: standing(row.token),
       ssh_key: standing(row.sshKey),
       ssh_known_hosts: row.sshKnownHosts,
+      pull_requests: accessJson(row.pullRequests),
     }
   }
   const isEnvironments = repository.source === 'environment'
@@ -75,12 +83,28 @@ export function settingsJson(
     token: standing(isEnvironments ? gitops.token : null),
     ssh_key: standing(isEnvironments ? gitops.sshKeyFile : null),
     ssh_known_hosts: null,
+    pull_requests: accessJson(isEnvironments ? gitops.pullRequests : GUESSED_ACCESS),
   }
+}
+
+function accessJson({ host, apiUrl, token, join }: PullRequestAccess<unknown>) {
+  return { host, api_url: apiUrl, token: standing(token), join }
 }
 
 /** Nobody needs to know directories on Berth's machine. */
 function shownAddress(repoUrl: string | null): string | null {
   return repoUrl === null || /^(?:file:|\/)/.test(repoUrl) ? null : repoUrl
+}
+
+/** Where pull requests are opened, by what is set and by what isn't. */
+function openedAt(
+  environment: Environment,
+  { source }: RepositoryPlace,
+  row: StoredRepositoryRow | null,
+) {
+  const ofEnvironment = source === 'environment' ? environmentLine(environment) : null
+  const line = row === null ? ofEnvironment : pullRequestLine(row)
+  return line && { host: line.settings.host, api_url: line.repository.api }
 }
 
 const standing = (secret: unknown) => (secret === null ? ('unset' as const) : ('set' as const))

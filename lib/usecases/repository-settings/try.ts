@@ -28,10 +28,17 @@ export const tryRepositorySettingsUseCase = defineRead<TryRequest, Trial, TryInp
   permission: 'write',
   run: async (context, { body, dryRun }) => {
     const target = await targetOf(context, body)
-    if (dryRun) return async () => ({ ok: true, message: 'The settings hold.', branches: null })
+    if (dryRun) return async () => HOLDING
     return () => context.services.tryRepository(context.tenant, target)
   },
 })
+
+const HOLDING: RepositoryTrial = {
+  ok: true,
+  message: 'The settings hold.',
+  branches: null,
+  pull_requests: null,
+}
 
 /** Null: the repository that the tenant has without settings of its own. */
 async function targetOf(

@@ -1,6 +1,7 @@
 import { deleteRepositoryRow, writeRepositoryRow } from '#db/queries/repository-settings.ts'
 import { readSettings } from '#db/queries/settings.ts'
 import { parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
+import { pullRequestLine } from '#lib/domain/git/pull-request-access.ts'
 import type { FleetRepository } from '#lib/domain/git/fleet-repository.ts'
 import {
   readRepositorySettings,
@@ -123,7 +124,7 @@ function draftedTarget(drafted: FleetRepository): RepositoryPlace {
     pullUrl: pullUrl ?? repoUrl,
     branchPattern: pattern.value,
     shards,
-    pullRequests: null,
+    pullRequests: pullRequestLine(drafted)?.settings ?? null,
     revision: 'draft',
   }
 }

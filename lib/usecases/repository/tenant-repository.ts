@@ -4,6 +4,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { readSettings, type SettingsRows, type StoredRepositoryRow } from '#db/queries/settings.ts'
 import { type BranchPattern, parseBranchPattern } from '#lib/domain/git/branch-pattern.ts'
 import type { PullRequestSettings } from '#lib/domain/git/pull-request.ts'
+import { pullRequestLine, type PullRequestLine } from '#lib/domain/git/pull-request-access.ts'
 import type { ApplicationKinds } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Environment } from '#lib/settings/env.ts'
@@ -19,7 +20,7 @@ export type RepositoryPlace = {
   readonly pullUrl: string
   readonly branchPattern: BranchPattern
   readonly shards: number
-  /** Null: nobody said which host keeps its pull requests, so there are none. */
+  /** Null: Berth can open none, as their host or a token for it isn't known. */
   readonly pullRequests: PullRequestSettings | null
   /** Different after every edit. */
   readonly revision: string
@@ -68,7 +69,8 @@ function revisionOf({ repository, kinds }: SettingsRows): string {
 export function ownRepository(row: StoredRepositoryRow): RepositoryPlace {
   const { repoUrl, pullUrl, shards, revision } = row
   const branchPattern = patternOf(row.branchPattern)
-  const pull = { pullUrl: pullUrl ?? repoUrl, pullRequests: null }
+  const pullRequests = pullRequestLine(row)?.settings ?? null
+  const pull = { pullUrl: pullUrl ?? repoUrl, pullRequests }
   return { source: 'tenant', repoUrl, ...pull, branchPattern, shards, revision }
 }
 
@@ -82,16 +84,29 @@ export function defaultRepository(
 ): RepositoryPlace {
   const { repoUrl, pullUrl, branchPattern, shards } = environment.gitops
   const embeddedUrl = `${environment.url}/git/${embeddedName(environment, tenant)}`
-  const layout = { branchPattern, shards, pullRequests: null, revision: NO_REVISION }
+  const layout = { branchPattern, shards, revision: NO_REVISION }
   if (tenant.name !== environment.tenantName) {
-    return { source: 'embedded', repoUrl: null, pullUrl: embeddedUrl, ...layout }
+    return {
+      source: 'embedded',
+      repoUrl: null,
+      pullUrl: embeddedUrl,
+      pullRequests: null,
+      ...layout,
+    }
   }
   return {
     source: repoUrl === null ? 'embedded' : 'environment',
     repoUrl,
     pullUrl: pullUrl ?? repoUrl ?? embeddedUrl,
+    pullRequests: environmentLine(environment)?.settings ?? null,
     ...layout,
   }
+}
+
+/** With what pull requests of the environment's repository are opened; null: none can be. */
+export function environmentLine({ gitops }: Environment): PullRequestLine<string> | null {
+  const { hostedUrl: repoUrl, token, pullRequests } = gitops
+  return repoUrl === null ? null : pullRequestLine({ repoUrl, token, pullRequests })
 }
 
 /**

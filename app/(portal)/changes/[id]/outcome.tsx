@@ -1,16 +1,25 @@
-import { CircleCheck, CircleDashed } from 'lucide-react'
+import { CircleCheck, CircleDashed, GitPullRequest } from 'lucide-react'
 import { doneTo, doneToAll, kindAndTeam, movedWords } from '#components/changes/outcome-words.ts'
 import { PublicationBadge } from '#components/changes/publication-badge.tsx'
+import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { changeState } from '#lib/domain/git/publication-state.ts'
 import { readImpactSummary } from '#lib/schemas/impact-summary.ts'
 import { objectPath } from '#lib/schemas/paths.ts'
+import type { PullRequestJson } from '#lib/schemas/pull-request.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 import { NextSteps } from './next-steps.tsx'
 
 /** What happened, what moved with it, and how far Git is: what somebody looks for who has just saved. */
-export function Outcome({ change }: { change: Change }) {
+export function Outcome({
+  change,
+  pulls,
+}: {
+  change: Change
+  /** Those that it waits in, by branch. */
+  pulls: ReadonlyMap<string, PullRequestJson>
+}) {
   const { edited, impact } = change
   const moved = movedWords(edited, readImpactSummary(impact))
   return (
@@ -23,6 +32,7 @@ export function Outcome({ change }: { change: Change }) {
           </p>
           {moved !== null && <p>{moved}</p>}
           <InGit change={change} />
+          <Waiting pulls={[...pulls.values()]} />
           <NextSteps change={change} />
         </div>
       </div>
@@ -66,5 +76,24 @@ function InGit({ change: { publications } }: { change: Change }) {
       ))}
       {more > 0 && <span>and {more.toLocaleString('en')} more branches</span>}
     </p>
+  )
+}
+
+/** For what somebody has to do before it is in Git. */
+function Waiting({ pulls }: { pulls: readonly PullRequestJson[] }) {
+  if (pulls.length === 0) return null
+  const more = pulls.length - BRANCHES_SHOWN
+  return (
+    <ul>
+      {pulls.slice(0, BRANCHES_SHOWN).map((pull) => (
+        <li key={pull.branch} className="flex items-start gap-2">
+          <GitPullRequest aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
+          <span className="min-w-0">
+            <PullRequestWait pull={pull} />
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li className="text-muted">And in {more.toLocaleString('en')} more.</li>}
+    </ul>
   )
 }

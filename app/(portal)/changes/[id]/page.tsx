@@ -32,6 +32,7 @@ import { objectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { readRollback } from '#lib/schemas/rollback.ts'
 import { type Change, getChangeUseCase } from '#lib/usecases/changes/read.ts'
 import { InGit } from '../../git-place.tsx'
+import { byBranch, readPullRequestsOf } from '../../pull-requests-of.ts'
 import { BootstrapsCard } from '../../bootstraps-card.tsx'
 import { ArrivalCard } from './arrival-card.tsx'
 import { DeploymentsCard } from './deployments-card.tsx'
@@ -61,6 +62,8 @@ export default async function ChangePage({ params, searchParams }: Props) {
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound()
   const change = await read(getChangeUseCase, { id: Number(id) })
   const state = changeState(change.publications)
+  const waits = change.publications.some(({ pullRequest }) => pullRequest !== null)
+  const pulls = byBranch(waits ? await readPullRequestsOf({ change: change.id }) : [])
   return (
     <>
       <PageHeader
@@ -74,7 +77,7 @@ export default async function ChangePage({ params, searchParams }: Props) {
       {state === 'pending' && <LookAgain />}
       <output className="sr-only">{`Change ${change.id} ${WHERE[state]}.`}</output>
       <div className="space-y-4">
-        <Outcome change={change} />
+        <Outcome change={change} pulls={pulls} />
         <div className="grid gap-4 lg:grid-cols-2">
           <Card title="Change">
             <Facts
@@ -101,7 +104,9 @@ export default async function ChangePage({ params, searchParams }: Props) {
         {countMoved(change.impact) > 0 && <DeploymentsCard change={change.id} />}
         {change.objects > 0 && <EditedObjects edited={change.edited} objects={change.objects} />}
         <BootstrapsCard change={change.id} total={readBootstraps(change.impact)} />
-        {state !== 'unchanged' && <PublicationsCard publications={change.publications} />}
+        {state !== 'unchanged' && (
+          <PublicationsCard publications={change.publications} pulls={pulls} />
+        )}
         <Published publications={change.publications} />
       </div>
     </>

@@ -1,20 +1,30 @@
 import { PublicationBadge } from '#components/changes/publication-badge.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
+import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { WAITS_FOR_UPGRADE } from '#lib/domain/reconcilers/interface/upgrade.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import type { PullRequestJson } from '#lib/schemas/pull-request.ts'
 import type { Change } from '#lib/usecases/changes/read.ts'
 
-export function PublicationsCard({ publications }: Pick<Change, 'publications'>) {
+type Publication = Change['publications'][number]
+
+export function PublicationsCard({
+  publications,
+  pulls,
+}: Pick<Change, 'publications'> & {
+  /** Those that it waits in, by branch. */
+  pulls: ReadonlyMap<string, PullRequestJson>
+}) {
   return (
     <Card flush title="Publications" note="its way into each branch of Git">
       <ColumnTable
         label="Publications"
-        columns={COLUMNS}
+        columns={columnsWith(pulls)}
         items={publications}
         keyOf={({ branch }) => branch}
       />
@@ -22,13 +32,20 @@ export function PublicationsCard({ publications }: Pick<Change, 'publications'>)
   )
 }
 
-const COLUMNS: readonly Column<Change['publications'][number]>[] = [
+const columnsWith = (
+  pulls: ReadonlyMap<string, PullRequestJson>,
+): readonly Column<Publication>[] => [
   { heading: 'Branch', cell: ({ branch }) => <Chip>{branch}</Chip> },
   {
     heading: 'State',
-    cell: ({ state, error }) => (
+    cell: ({ branch, state, error, pullRequest }) => (
       <>
         <PublicationBadge state={state} />
+        {pullRequest !== null && (
+          <p className="mt-1 text-xs text-muted">
+            <PullRequestWait pull={pulls.get(branch) ?? pullRequest} />
+          </p>
+        )}
         {error !== null && <Trouble error={error} />}
       </>
     ),

@@ -8,9 +8,11 @@ import {
 } from 'lucide-react'
 import { PlacementCounts } from '#components/changes/placement-counts.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
+import type { PullRequestJson } from '#lib/schemas/pull-request.ts'
 import type { Upgrade } from '#lib/usecases/upgrade/read.ts'
 
 type Branch = Upgrade['branches'][number]
@@ -27,7 +29,14 @@ const STATES: Readonly<Record<Branch['state'], readonly [string, Tone, LucideIco
 const SHOWN_MAX = 50
 
 /** The state of each branch, upgraded ones last. */
-export function BranchesCard({ branches }: { branches: readonly Branch[] }) {
+export function BranchesCard({
+  branches,
+  pulls,
+}: {
+  branches: readonly Branch[]
+  /** By the branch into which they are merged. */
+  pulls: ReadonlyMap<string, PullRequestJson>
+}) {
   const rank = ({ state }: Branch) => Object.keys(STATES).indexOf(state)
   const shown = branches.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN_MAX)
   const note = branches.length > SHOWN_MAX ? `${SHOWN_MAX} of ${branches.length}` : undefined
@@ -35,7 +44,7 @@ export function BranchesCard({ branches }: { branches: readonly Branch[] }) {
     <Card title="Branches" note={note} flush>
       <ColumnTable
         label="Branches"
-        columns={COLUMNS}
+        columns={columnsWith(pulls)}
         items={shown}
         keyOf={({ branch }) => branch}
       />
@@ -43,9 +52,9 @@ export function BranchesCard({ branches }: { branches: readonly Branch[] }) {
   )
 }
 
-const COLUMNS: readonly Column<Branch>[] = [
+const columnsWith = (pulls: ReadonlyMap<string, PullRequestJson>): readonly Column<Branch>[] => [
   { heading: 'Branch', cell: ({ branch }) => <Chip>{branch}</Chip> },
-  { heading: 'State', cell: (branch) => <State branch={branch} /> },
+  { heading: 'State', cell: (branch) => <State branch={branch} pull={pulls.get(branch.branch)} /> },
   {
     heading: 'Files',
     from: 'sm',
@@ -66,13 +75,24 @@ const COLUMNS: readonly Column<Branch>[] = [
   },
 ]
 
-function State({ branch: { state, error } }: { branch: Branch }) {
+function State({
+  branch: { state, error },
+  pull,
+}: {
+  branch: Branch
+  pull: PullRequestJson | undefined
+}) {
   const [label, tone, icon] = STATES[state]
   return (
     <>
       <Badge tone={tone} icon={icon}>
         {label}
       </Badge>
+      {state === 'proposed' && pull !== undefined && (
+        <p className="mt-1 text-xs text-muted">
+          <PullRequestWait pull={pull} what="the upgrade" />
+        </p>
+      )}
       {error !== null && state !== 'published' && (
         <p className="mt-1 text-xs break-words text-bad">{error}</p>
       )}

@@ -13,6 +13,7 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { readUpgradeUseCase, type Upgrade } from '#lib/usecases/upgrade/read.ts'
 import { BootstrapsCard } from '../../bootstraps-card.tsx'
+import { byBranch, readPullRequestsOf } from '../../pull-requests-of.ts'
 import { BranchesCard } from './branches-card.tsx'
 import { ConfirmUpgradeButton } from './confirm-upgrade-button.tsx'
 import { FilesCard } from './files-card.tsx'
@@ -32,7 +33,7 @@ export default async function UpgradeWindow() {
         <StandingCard upgrade={upgrade} />
         {upgrade.state !== 'none' && (
           <>
-            <BranchesCard branches={upgrade.branches} />
+            <BranchesCard branches={upgrade.branches} pulls={byBranch(await pullsOf(upgrade))} />
             <BootstrapsCard change={null} total={upgrade.clusters} />
             {can(actor, 'read', { kind: 'repository' }) && (
               <FilesCard key={upgrade.digest} files={upgrade.files} />
@@ -42,6 +43,11 @@ export default async function UpgradeWindow() {
       </div>
     </>
   )
+}
+
+/** Where it waits for somebody who merges it. */
+async function pullsOf({ branches }: Upgrade) {
+  return branches.some(({ state }) => state === 'proposed') ? readPullRequestsOf({}) : []
 }
 
 const STATES: Readonly<Record<Upgrade['state'], string>> = {

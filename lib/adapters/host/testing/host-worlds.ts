@@ -9,7 +9,7 @@ import { type CallOut, openOutgoing } from '../../outgoing/call-out.ts'
 import { reachOf } from '../../outgoing/reach.ts'
 import { openHost } from '../open-host.ts'
 import type { PullRequestHost } from '../pull-request-host.ts'
-import { type HostedRepository, hostedRepository } from '../repository-address.ts'
+import { type HostedRepository, hostedRepository } from '#lib/domain/git/repository-address.ts'
 import { gitText, personOf } from './merge.ts'
 import { startStandInHost, type StandInHost } from './stand-in-host.ts'
 

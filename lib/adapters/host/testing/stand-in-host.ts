@@ -9,7 +9,7 @@ import {
 } from 'node:http'
 import type { GitHost } from '#lib/domain/git/push.ts'
 import { startGitHttpServer } from '../../git/testing/git-http-server.ts'
-import type { HostedRepository } from '../repository-address.ts'
+import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
 import { azureDevOpsSkin } from './azure-devops-skin.ts'
 import { giteaSkin } from './gitea-skin.ts'
 import { githubSkin } from './github-skin.ts'

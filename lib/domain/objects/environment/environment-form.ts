@@ -56,15 +56,15 @@ export const environmentForm = [
   },
   {
     field: 'publish',
-    label: 'Git',
+    label: 'Publishing',
     control: 'choice',
-    hint: 'Of the branches that its clusters pull. No cluster of another kind of environment may share one.',
+    hint: 'How changes get into the branches that its clusters pull. Environments that share a branch choose the same.',
     choices: [
-      { value: 'direct', title: 'Written by Berth', text: 'As soon as a change is saved.' },
+      { value: 'direct', title: 'Directly', text: 'A change is in Git as soon as it is saved.' },
       {
         value: 'pull-request',
         title: 'By pull request',
-        text: 'Somebody merges it at the Git host.',
+        text: 'Changes wait in a pull request until somebody merges it at the Git host.',
       },
     ],
   },

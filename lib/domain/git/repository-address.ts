@@ -1,6 +1,6 @@
 // Where the API of a repository's host is, and what the host calls the repository.
-import { hostAndPortOf, readAddress, SSH_HOSTS } from '#lib/domain/addresses/repo-url.ts'
-import type { GitHost } from '#lib/domain/git/push.ts'
+import { hostAndPortOf, readAddress, SSH_HOSTS } from '../addresses/repo-url.ts'
+import type { GitHost } from './push.ts'
 
 export type HostedRepository = {
   /** The address of the API, without a slash at its end; for Azure DevOps that of the organization or collection. */
@@ -99,7 +99,7 @@ function defaultApi(host: OtherHost, { authority, name }: Place): string {
 
 /** Programs that run beneath a path have it in the addresses of their repositories, too. */
 function withoutRoot(segments: readonly string[], api: string, apiPath: string): readonly string[] {
-  const { pathname } = URL.parse(api) ?? { pathname: '' }
+  const pathname = api.replace(/^https?:\/\/[^/]*/, '')
   const root = pathname.endsWith(apiPath) ? segmentsOf(pathname.slice(0, -apiPath.length)) : []
   const isBeneath = root.every((segment, index) => segments[index] === segment)
   return isBeneath ? segments.slice(root.length) : segments

@@ -1,0 +1,20 @@
+import { cache } from 'react'
+import { BY_NAME } from '#lib/domain/lists/orders.ts'
+import { read } from '#lib/http/portal/page.ts'
+import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
+
+/** As many environments are looked at. */
+const LOOKED_AT = 100
+
+/** The environments that are published by pull request. */
+export const readReviewed = cache(async (): Promise<readonly string[]> => {
+  const { items } = await read(objectUseCases.environment.list, {
+    filter: { selector: null, text: null, sort: BY_NAME },
+    at: null,
+    after: null,
+    limit: LOOKED_AT,
+  })
+  return items.flatMap(({ object }) =>
+    object.kind === 'environment' && object.publish === 'pull-request' ? [object.name] : [],
+  )
+})
