@@ -1,23 +1,29 @@
+'use client'
+
 import { GitPullRequestClosed } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import { Banner } from '#components/ui/banner.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 
-/** Says that changes wait for somebody to decide, as their pull request was closed unmerged. */
+/** Says on each page but their own that pull requests were closed unmerged, and that changes wait for a decision. */
 export function HeldBanner({ branches }: { branches: number }) {
+  if (usePathname() === pagePaths.pullRequests) return null
   return (
     <Banner
       tone="warn"
       icon={GitPullRequestClosed}
       actions={
         <Link href={pagePaths.pullRequests} className="font-medium underline">
-          See pull requests
+          Decide
         </Link>
       }
     >
-      Saves are kept, and wait on {counted(branches, 'branch', 'branches')}: a pull request was
-      closed without being merged. Open it again, or take its changes back.
+      {branches === 1
+        ? 'Somebody closed a pull request without merging it. The changes of its branch wait'
+        : `Somebody closed the pull requests of ${counted(branches, 'branch', 'branches')} without merging them. Their changes wait`}{' '}
+      until it is decided what becomes of them.
     </Banner>
   )
 }

@@ -83,6 +83,20 @@ AS $$
     AND 'running' = (SELECT r.state FROM rollouts r WHERE r.tenant = w.tenant AND r.id = w.rollout))
 $$;
 --> statement-breakpoint
+-- As in 0049_take_pushes.sql, and for the hooks of a tenant's repository, which have no team.
+CREATE OR REPLACE FUNCTION find_hook(hook uuid)
+  RETURNS TABLE (tenant integer, tenant_name text, installation uuid, access_version bigint, id uuid, name text, team text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
+AS $$
+  SELECT h.tenant, n.name, n.installation, n.access_version, h.id, h.name, t.name
+  FROM hooks h
+  JOIN tenants n ON n.tenant = h.tenant
+  LEFT JOIN revisions t
+    ON t.tenant = h.tenant AND t.kind = 'team' AND t.object = h.team AND t.ended IS NULL
+  -- The hook of a team that is no more is none.
+  WHERE h.id = hook AND (h.team IS NULL OR t.name IS NOT NULL)
+$$;
+--> statement-breakpoint
 -- As in 0039_read_backlogs_together.sql, but what waits for people isn't Berth's: nor is what comes behind it.
 CREATE OR REPLACE FUNCTION tenant_backlog(of_tenant integer, layout integer)
   RETURNS TABLE (pending integer, oldest_seconds double precision, failing_branches integer, held_branches integer, stop text,
@@ -111,18 +125,4 @@ AS $$
       count(*) FILTER (WHERE branches.layout < tenant_backlog.layout AND tip IS NOT NULL)::int AS held
     FROM branches WHERE branches.tenant = t.tenant) b
   WHERE t.tenant = of_tenant
-$$;
---> statement-breakpoint
--- As in 0049_take_pushes.sql, and for the hooks of a tenant's repository, which have no team.
-CREATE OR REPLACE FUNCTION find_hook(hook uuid)
-  RETURNS TABLE (tenant integer, tenant_name text, installation uuid, access_version bigint, id uuid, name text, team text)
-  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
-AS $$
-  SELECT h.tenant, n.name, n.installation, n.access_version, h.id, h.name, t.name
-  FROM hooks h
-  JOIN tenants n ON n.tenant = h.tenant
-  LEFT JOIN revisions t
-    ON t.tenant = h.tenant AND t.kind = 'team' AND t.object = h.team AND t.ended IS NULL
-  -- The hook of a team that is no more is none.
-  WHERE h.id = hook AND (h.team IS NULL OR t.name IS NOT NULL)
 $$;

@@ -1,5 +1,5 @@
 // The pull requests through which branches are published: the present one of each branch, and the commits proposed there.
-import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, gt, isNotNull, lte, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PULL_REQUEST_STATES, type ProposedHead } from '#lib/domain/git/pull-request.ts'
 import { readRow, readRows } from '../rows.ts'
@@ -16,7 +16,7 @@ const LISTED_MAX = 200
 const HEADS_MAX = 100
 
 /** The pull request of a branch, as Berth last knew it. */
-export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant' | 'toldAt'>
+export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant'>
 
 const carried = z.strictObject({
   branch: z.string(),
@@ -115,6 +115,7 @@ const columns = {
   dueAt: pullRequests.dueAt,
   seenChange: pullRequests.seenChange,
   askedAt: pullRequests.askedAt,
+  toldAt: pullRequests.toldAt,
   reopenAskedAt: pullRequests.reopenAskedAt,
   error: pullRequests.error,
 }
@@ -266,18 +267,23 @@ export async function doubtPullRequest({ tx, tenant }: TenantScope, branch: stri
     .where(holds(pullRequests, { tenant, branch }))
 }
 
-/** Puts the next look at a branch off, unless somebody asked for one since it was read. */
+/**
+ * Puts the next look at a branch off, unless somebody asked for one since it was read, or its host told of it: then until when
+ * it is time for that.
+ */
 export async function putOffLook(
   { tx, tenant }: TenantScope,
-  { branch, dueAt }: Pick<PullRequestRow, 'branch' | 'dueAt'>,
+  { branch, dueAt, toldAt }: Pick<PullRequestRow, 'branch' | 'dueAt' | 'toldAt'>,
   { afterMs, seenChange }: { readonly afterMs: number; readonly seenChange: number },
 ): Promise<void> {
+  const isTold = toldAt === null ? isNotNull(pullRequests.toldAt) : ne(pullRequests.toldAt, toldAt)
   await tx
     .update(pullRequests)
     .set({
       seenChange,
-      dueAt: sql`case when ${eq(pullRequests.dueAt, dueAt)}
-        then ${dueNow} + ${afterMs}::float8 * interval '1 millisecond' else ${pullRequests.dueAt} end`,
+      dueAt: sql`case when ${ne(pullRequests.dueAt, dueAt)} then ${pullRequests.dueAt}
+        when ${isTold} or ${pullRequests.toldAt} > ${dueNow} then ${pullRequests.toldAt}
+        else ${dueNow} + ${afterMs}::float8 * interval '1 millisecond' end`,
     })
     .where(holds(pullRequests, { tenant, branch }))
 }

@@ -30,8 +30,8 @@ import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
-import { propose } from '#lib/http/testing/proposing.ts'
 import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
+import { propose } from '#lib/http/testing/proposing.ts'
 import {
   act,
   announce as announceVersion,
@@ -1031,8 +1031,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   pull_request_not_closed: [409, reopened('open')],
   pull_request_over: [409, reopened('closed')],
   rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
-  pull_request_closed: [409, resumedInClosed],
   no_git_host: [422, create('environment', { publish: 'pull-request' })],
+  pull_request_closed: [409, resumedInClosed],
   not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
   unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],
   waves_not_allowed: [

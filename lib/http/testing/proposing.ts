@@ -26,8 +26,8 @@ export async function propose(
     closedBy,
     reopenAskedAt,
     title: 'Changes',
-    seenChange: 0,
     openedAt: now,
+    seenChange: 0,
     dueAt: new Date(now.getTime() + 60_000),
   }
   await inTenant(database, tenant.id, async (tx) => {
