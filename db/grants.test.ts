@@ -66,7 +66,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'delete',
     'insert',
     'select',
-    'update (asked_at, closed_by, due_at, error, head, number, opened_at, reopen_asked_at, seen_change, state, title, url)',
+    'update (asked_at, closed_by, due_at, error, head, number, opened_at, reopen_asked_at, seen_change, state, title, told_at, url)',
   ],
   rate_limits: ['delete', 'insert', 'select', 'update'],
   registration_secrets: [

@@ -267,6 +267,7 @@ const KINDS = [
   'encryptionKey of the data directory',
   'gitopsToken',
   'ownerPassword of the data directory',
+  'pullRequestToken',
   'repositoryToken',
   'sessionSecret',
   'sessionSecret of the data directory',

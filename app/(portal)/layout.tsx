@@ -24,8 +24,8 @@ import { TimeHint } from '#components/time/time-hint.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { readDefaultViews } from '#lib/http/portal/default-views.ts'
-import { countHeldBranches } from '#lib/http/portal/held-branches.ts'
 import { readGitStop } from '#lib/http/portal/git-stop.ts'
+import { countHeldBranches } from '#lib/http/portal/held-branches.ts'
 import { readInbox } from '#lib/http/portal/inbox.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { hiddenPlacesOf, settingsPartsOf } from '#lib/http/portal/settings-places.ts'
@@ -41,7 +41,7 @@ import { NoRole } from './no-role.tsx'
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
-  const [inbox, defaultViews, gitStop, upgrade, held] = await Promise.all([
+  const [inbox, defaultViews, gitStop, upgrade, heldBranches] = await Promise.all([
     readInbox(),
     readDefaultViews(),
     readGitStop(),
@@ -80,7 +80,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
                 )}
                 {gitStop !== null && <GitStopBanner reason={gitStop} />}
                 {upgrade !== null && <UpgradeBanner {...upgrade} />}
-                {held > 0 && <HeldBanner branches={held} />}
+                {heldBranches > 0 && <HeldBanner branches={heldBranches} />}
                 <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
                   {children}
                 </RoleGate>

@@ -23,6 +23,7 @@ CREATE TABLE "pull_requests" (
 	"due_at" timestamp (3) with time zone NOT NULL,
 	"seen_change" bigint NOT NULL,
 	"asked_at" timestamp (3) with time zone,
+	"told_at" timestamp (3) with time zone,
 	"reopen_asked_at" timestamp (3) with time zone,
 	"error" text,
 	CONSTRAINT "pull_requests_tenant_branch_pk" PRIMARY KEY("tenant","branch")
@@ -30,13 +31,18 @@ CREATE TABLE "pull_requests" (
 --> statement-breakpoint
 ALTER TABLE "pull_requests" ENABLE ROW LEVEL SECURITY;--> statement-breakpoint
 ALTER TABLE "publications" DROP CONSTRAINT "publications_state";--> statement-breakpoint
+ALTER TABLE "hooks" ALTER COLUMN "team" DROP NOT NULL;--> statement-breakpoint
+ALTER TABLE "repository_settings" ADD COLUMN "pull_request_host" text;--> statement-breakpoint
+ALTER TABLE "repository_settings" ADD COLUMN "pull_request_api_url" text;--> statement-breakpoint
+ALTER TABLE "repository_settings" ADD COLUMN "pull_request_token" "bytea";--> statement-breakpoint
+ALTER TABLE "repository_settings" ADD COLUMN "pull_request_join" boolean DEFAULT true NOT NULL;--> statement-breakpoint
 ALTER TABLE "proposed_heads" ADD CONSTRAINT "proposed_heads_tenant_branch_branches_tenant_name_fk" FOREIGN KEY ("tenant","branch") REFERENCES "public"."branches"("tenant","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "pull_requests" ADD CONSTRAINT "pull_requests_tenant_branch_branches_tenant_name_fk" FOREIGN KEY ("tenant","branch") REFERENCES "public"."branches"("tenant","name") ON DELETE no action ON UPDATE no action;--> statement-breakpoint
 CREATE INDEX "pull_requests_due" ON "pull_requests" USING btree ("due_at","tenant");--> statement-breakpoint
 ALTER TABLE "publications" ADD CONSTRAINT "publications_state" CHECK ("publications"."state" in ('pending', 'proposed', 'published', 'failed'));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "proposed_heads" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
 CREATE POLICY "tenant_wall" ON "pull_requests" AS PERMISSIVE FOR ALL TO public USING (tenant = (select current_setting('berth.tenant')::int));--> statement-breakpoint
-GRANT SELECT, INSERT, DELETE, UPDATE (number, url, title, state, opened_at, head, closed_by, due_at, seen_change, asked_at, reopen_asked_at, error) ON pull_requests TO berth_app;
+GRANT SELECT, INSERT, DELETE, UPDATE (number, url, title, state, opened_at, head, closed_by, due_at, seen_change, asked_at, told_at, reopen_asked_at, error) ON pull_requests TO berth_app;
 --> statement-breakpoint
 GRANT SELECT, INSERT, DELETE ON proposed_heads TO berth_app;
 --> statement-breakpoint
@@ -75,4 +81,18 @@ AS $$
       WHERE p.tenant = w.tenant AND p.change = w.change AND p.state <> 'published'
         AND q.state = 'closed' AND q.reopen_asked_at IS NULL)
     AND 'running' = (SELECT r.state FROM rollouts r WHERE r.tenant = w.tenant AND r.id = w.rollout))
+$$;
+--> statement-breakpoint
+-- As in 0049_take_pushes.sql, and for the hooks of a tenant's repository, which have no team.
+CREATE OR REPLACE FUNCTION find_hook(hook uuid)
+  RETURNS TABLE (tenant integer, tenant_name text, installation uuid, access_version bigint, id uuid, name text, team text)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp SET plan_cache_mode = force_generic_plan
+AS $$
+  SELECT h.tenant, n.name, n.installation, n.access_version, h.id, h.name, t.name
+  FROM hooks h
+  JOIN tenants n ON n.tenant = h.tenant
+  LEFT JOIN revisions t
+    ON t.tenant = h.tenant AND t.kind = 'team' AND t.object = h.team AND t.ended IS NULL
+  -- The hook of a team that is no more is none.
+  WHERE h.id = hook AND (h.team IS NULL OR t.name IS NOT NULL)
 $$;

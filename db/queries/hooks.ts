@@ -1,5 +1,5 @@
-// Push webhooks of teams. With its team, a hook is gone.
-import { and, asc, eq, isNull, lt, or, sql } from 'drizzle-orm'
+// Webhooks that Git hosts call: of teams, and of the tenant’s repository. With its team, a hook is gone.
+import { and, asc, eq, isNotNull, isNull, lt, or, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Database, outsideTenants } from '../client.ts'
@@ -15,7 +15,8 @@ const foundHook = z.strictObject({
   tenant: foundTenant,
   id: z.uuid(),
   name: z.string(),
-  team: z.string(),
+  /** Null: it is of the tenant’s repository. */
+  team: z.string().nullable(),
 })
 export type FoundHook = Readonly<z.infer<typeof foundHook>>
 
@@ -31,10 +32,10 @@ export async function findHook(db: Database, id: string): Promise<FoundHook | nu
 
 type Stored = typeof hooks.$inferSelect
 
-/** `team` is its name. */
+/** `team` is its name; null: it is of the tenant’s repository. */
 export type HookRow = Readonly<
   Omit<Stored, 'tenant' | 'sealed' | 'team'> & {
-    readonly team: string
+    readonly team: string | null
   }
 >
 
@@ -58,11 +59,14 @@ const itsTeam = and(
   isNull(revisions.ended),
 )
 
+/** The hook of a team that is no more is none. */
+const isOfSomebody = or(isNull(hooks.team), isNotNull(revisions.name))
+
 export type HookQuery = {
-  /** Only those of these teams; null: of every team. */
+  /** Those of these teams; null: of every team. */
   readonly teams: readonly string[] | null
-  /** Only those of this team; null: of all of these. */
-  readonly team: string | null
+  /** Whether those of the tenant’s repository are among them. */
+  readonly ofRepository: boolean
 }
 
 export type HookPosition = { readonly name: string; readonly id: string }
@@ -77,7 +81,7 @@ export async function listHooks(
   return scope.tx
     .select(shown)
     .from(hooks)
-    .innerJoin(revisions, itsTeam)
+    .leftJoin(revisions, itsTeam)
     .where(and(matching(scope, query), beyond ?? undefined))
     .orderBy(asc(name), asc(id))
     .limit(limit)
@@ -86,16 +90,14 @@ export async function listHooks(
 export function countHooks(scope: TenantScope, query: HookQuery): Promise<Total> {
   return countRows(
     scope,
-    sql`select from ${hooks} join ${revisions} on ${itsTeam} where ${matching(scope, query)}`,
+    sql`select from ${hooks} left join ${revisions} on ${itsTeam} where ${matching(scope, query)}`,
   )
 }
 
-function matching({ tenant }: TenantScope, { teams, team }: HookQuery) {
-  return and(
-    eq(hooks.tenant, tenant),
-    teams === null ? undefined : isAnyOf(revisions.name, teams),
-    team === null ? undefined : eq(revisions.name, team),
-  )
+function matching({ tenant }: TenantScope, { teams, ofRepository }: HookQuery) {
+  const ofTeam = teams === null ? isNotNull(revisions.name) : isAnyOf(revisions.name, teams)
+  const isAsked = ofRepository ? or(ofTeam, isNull(hooks.team)) : ofTeam
+  return and(eq(hooks.tenant, tenant), isAsked)
 }
 
 /** Null: there is none with the id. */
@@ -103,8 +105,8 @@ export async function readHook({ tx, tenant }: TenantScope, id: string): Promise
   const [row] = await tx
     .select(shown)
     .from(hooks)
-    .innerJoin(revisions, itsTeam)
-    .where(holds(hooks, { tenant, id }))
+    .leftJoin(revisions, itsTeam)
+    .where(and(holds(hooks, { tenant, id }), isOfSomebody))
   return row ?? null
 }
 
@@ -120,10 +122,14 @@ export async function readHookSecret(
   return row ?? null
 }
 
-/** How many a team has, up to a limit. */
-export function countHooksOf(scope: TenantScope, team: number, limit: number): Promise<number> {
-  const ofTeam = holds(hooks, { tenant: scope.tenant, team })
-  return countUpTo(scope, sql`select from ${hooks} where ${ofTeam}`, limit)
+/** How many a team has, or the tenant’s repository, up to a limit. */
+export function countHooksOf(
+  scope: TenantScope,
+  team: number | null,
+  limit: number,
+): Promise<number> {
+  const isIts = holds(hooks, { tenant: scope.tenant, team })
+  return countUpTo(scope, sql`select from ${hooks} where ${isIts}`, limit)
 }
 
 export async function insertHook(

@@ -16,7 +16,7 @@ const LISTED_MAX = 200
 const HEADS_MAX = 100
 
 /** The pull request of a branch, as Berth last knew it. */
-export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant'>
+export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant' | 'toldAt'>
 
 const carried = z.strictObject({
   branch: z.string(),

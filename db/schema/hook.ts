@@ -16,7 +16,7 @@ import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
 const instant = () => timestamp({ withTimezone: true, precision: 3 })
 
-/** By which Git hosts tell of pushes. */
+/** By which Git hosts tell of pushes, and of pull requests. */
 export const hooks = pgTable(
   'hooks',
   {
@@ -24,8 +24,11 @@ export const hooks = pgTable(
     /** Part of the address that the host calls, which says of which tenant it is. */
     id: uuid().notNull().unique(),
     name: text().notNull(),
-    /** The number of the team: another one of its name has none of its hooks. */
-    team: integer().notNull(),
+    /**
+     * The number of the team: another one of its name has none of its hooks. Null: it is the tenant's, for what happens in its
+     * repository.
+     */
+    team: integer(),
     host: text().$type<GitHost>().notNull(),
     /** The secret by which the host proves its deliveries. */
     sealed: bytes().notNull(),

@@ -36,6 +36,8 @@ export const pullRequests = pgTable(
     seenChange: bigint({ mode: 'number' }).notNull(),
     /** When the host last answered; null: it has to be asked. */
     askedAt: instant(),
+    /** Since when, or from when on, the branch is to be looked at because the host told of it; null: it never did. */
+    toldAt: instant(),
     /** Since when somebody wants it to be open again; null: nobody does. */
     reopenAskedAt: instant(),
     error: text(),

@@ -12,4 +12,5 @@ export const demoActor: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  tellsOfRepository: false,
 }

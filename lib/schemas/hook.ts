@@ -1,4 +1,4 @@
-// A push webhook of a team, as it is asked for and answered, and what a Git host is answered.
+// A webhook that a Git host calls, as it is asked for and answered, and what the host is answered.
 import { z } from 'zod'
 import { GIT_HOSTS, type GitHost } from '#lib/domain/git/push.ts'
 import { type Checked, checked, type Issue } from '#lib/domain/text/issue.ts'
@@ -9,12 +9,15 @@ const NAME_CHARACTERS_MAX = 100
 
 const host = z
   .enum(GIT_HOSTS)
-  .meta({ description: 'Whose pushes it takes. `gitea`: Forgejo, too.' })
+  .meta({ description: 'Which program calls it. `gitea`: Forgejo, too.' })
 
 export const hookInput = z
   .strictObject({
     name: z.string().meta({ description: 'What it is for.', examples: ['Pushes of checkout'] }),
-    namespace: z.string().meta({ description: 'The team whose applications get the versions.' }),
+    namespace: z.string().nullable().meta({
+      description:
+        'The team whose applications get versions of pushes. Null: it is for the repository that Berth writes to, and has Berth look at its branches again.',
+    }),
     host,
   })
   .meta({ id: 'HookInput' })
@@ -22,9 +25,12 @@ export const hookInput = z
 const hookFields = {
   id: z.uuid(),
   name: z.string(),
-  namespace: z.string(),
+  namespace: z
+    .string()
+    .nullable()
+    .meta({ description: 'The team. Null: it is for the repository that Berth writes to.' }),
   host,
-  url: z.string().meta({ description: 'Where the host is to send pushes.' }),
+  url: z.string().meta({ description: 'Where the host is to send its deliveries.' }),
   created_at: z.iso.datetime(),
   created_by: z.strictObject({ id: z.string(), name: z.string() }),
   last_delivery_at: z.iso
@@ -44,8 +50,18 @@ export const newHookOutput = z
   .meta({ id: 'NewHook' })
 
 export const deliveryInput = z.looseObject({}).meta({
-  description: 'A push as the Git host tells of it, with the proof that it has the secret.',
+  description:
+    'A push, or a pull request of the repository that Berth writes to, as the Git host tells of it, with the proof that it has the secret.',
 })
+
+export const IGNORED = [
+  'event',
+  'nobody_follows',
+  'repeated',
+  'another_repository',
+  'no_pull_request',
+] as const
+export type Ignored = (typeof IGNORED)[number]
 
 export const deliveryOutput = z
   .strictObject({
@@ -59,15 +75,23 @@ export const deliveryOutput = z
         }),
       )
       .meta({ description: 'The versions that the pushed commits are, new or not.' }),
-    ignored: z.enum(['event', 'nobody_follows', 'repeated']).nullable().meta({
+    branches: z.array(z.string()).meta({
+      description: 'The branches of the repository that Berth looks at again.',
+    }),
+    ignored: z.enum(IGNORED).nullable().meta({
       description:
-        'Why nothing came of it. `event`: it is no push. `nobody_follows`: no application of the team follows versions from this repository and branch. `repeated`: this delivery came in the last 24 hours.',
+        'Why nothing came of it. `event`: it is nothing that the hook is for. `nobody_follows`: no application of the team follows versions from this repository and branch. `repeated`: this delivery came in the last 24 hours. `another_repository`: it isn’t of the repository that Berth writes to. `no_pull_request`: Berth has no pull request into this branch.',
     }),
   })
   .meta({ id: 'HookDelivery' })
 export type DeliveryJson = z.output<typeof deliveryOutput>
 
-export type NewHook = { readonly name: string; readonly team: string; readonly host: GitHost }
+/** `team` null: of the tenant's repository. */
+export type NewHook = {
+  readonly name: string
+  readonly team: string | null
+  readonly host: GitHost
+}
 
 /** A hook as people ask for one, with every issue of its shape or else of its content. */
 export function readNewHook(json: unknown): Checked<NewHook> {

@@ -14,6 +14,17 @@ const address = z.string().nullish()
 const known = (...addresses: readonly (string | null | undefined)[]): readonly string[] =>
   addresses.filter((text) => text !== null && text !== undefined)
 
+/** By which addresses each host says that its repository is reached. */
+export const githubRepository = z
+  .object({ clone_url: z.string(), ssh_url: address, html_url: address })
+  .transform(({ clone_url, ssh_url, html_url }) => known(clone_url, ssh_url, html_url))
+export const gitlabProject = z
+  .object({ git_http_url: z.string(), git_ssh_url: address, web_url: address })
+  .transform(({ git_http_url, git_ssh_url, web_url }) => known(git_http_url, git_ssh_url, web_url))
+export const azureRepository = z
+  .object({ remoteUrl: z.string(), sshUrl: address })
+  .transform(({ remoteUrl, sshUrl }) => known(remoteUrl, sshUrl))
+
 /**
  * Gitea and Forgejo say the same.
  * https://docs.github.com/en/webhooks/webhook-events-and-payloads#push
@@ -23,10 +34,10 @@ const githubPush = z
   .object({
     ref: z.string(),
     after: commit,
-    repository: z.object({ clone_url: z.string(), ssh_url: address, html_url: address }),
+    repository: githubRepository,
   })
-  .transform(({ ref, after, repository: { clone_url, ssh_url, html_url } }) => ({
-    addresses: known(clone_url, ssh_url, html_url),
+  .transform(({ ref, after, repository }) => ({
+    addresses: repository,
     refs: [{ ref, commit: after }],
   }))
 
@@ -35,10 +46,10 @@ const gitlabPush = z
   .object({
     ref: z.string(),
     after: commit,
-    project: z.object({ git_http_url: z.string(), git_ssh_url: address, web_url: address }),
+    project: gitlabProject,
   })
-  .transform(({ ref, after, project: { git_http_url, git_ssh_url, web_url } }) => ({
-    addresses: known(git_http_url, git_ssh_url, web_url),
+  .transform(({ ref, after, project }) => ({
+    addresses: project,
     refs: [{ ref, commit: after }],
   }))
 
@@ -47,16 +58,16 @@ const azurePush = z
   .object({
     resource: z.object({
       refUpdates: z.array(z.object({ name: z.string(), newObjectId: commit })),
-      repository: z.object({ remoteUrl: z.string(), sshUrl: address }),
+      repository: azureRepository,
     }),
   })
   .transform(({ resource: { refUpdates, repository } }) => ({
-    addresses: known(repository.remoteUrl, repository.sshUrl),
+    addresses: repository,
     refs: refUpdates.map(({ name, newObjectId }) => ({ ref: name, commit: newObjectId })),
   }))
 
 /** Azure DevOps names the event and the delivery in the body. */
-const azureDelivery = z.object({ id: z.string(), eventType: z.string() })
+export const azureDelivery = z.object({ id: z.string(), eventType: z.string() })
 
 /** What a host's webhook tells; `push` null: of something else. */
 export type Told = {

@@ -32,6 +32,7 @@ const BESIDE_THE_API = [
   'dashboard.versions',
   'git-state.stop',
   'hooks.hear',
+  'hooks.hear-event',
   'objects.placed',
   'objects.relations',
   'objects.standing',

@@ -37,6 +37,7 @@ const principal = (id: string): Actor => ({
   cluster: null,
   registers: false,
   announces: null,
+  tellsOfRepository: false,
 })
 
 /** How many of so many simultaneous requests were admitted, and what the others were told. */

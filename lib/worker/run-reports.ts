@@ -180,6 +180,7 @@ function readerOf(team: string | null): Actor {
     cluster: null,
     registers: false,
     announces: null,
+    tellsOfRepository: false,
   }
 }
 

@@ -55,6 +55,7 @@ const ACTOR: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  tellsOfRepository: false,
 }
 
 const OPTIONS: Submission['options'] = { ...PLAIN_WRITE, reason: 'Made for measuring' }

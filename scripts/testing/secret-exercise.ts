@@ -67,7 +67,7 @@ const KNOWN_HOST = 'forge.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB\n'
 /** Publishes with each credential, then has the remote refuse and repeat each. */
 export async function exerciseGit(world: SecretWorld): Promise<void> {
   const [call, ours] = [callerOf(world, 'other'), callerOf(world, 'default')]
-  const { repositoryToken: token, sshKeyLine } = world.given
+  const { repositoryToken: token, pullRequestToken, sshKeyLine } = world.given
   await untilBranch(ours, 'published')
   const own = { repo_url: world.forges.other.url, token }
   await call('PUT', '/repository-settings?confirmClusters=1', own)
@@ -88,8 +88,14 @@ export async function exerciseGit(world: SecretWorld): Promise<void> {
     await each('POST', '/clusters', { name: 'edge-refused', metadata: { region: 'east' } })
     await untilRefused(each)
   }
-  const repo_url = 'ssh://git@127.0.0.1:2222/fleet.git'
-  const behindSsh = { repo_url, token, ssh_key: sshKeyOf(sshKeyLine), ssh_known_hosts: KNOWN_HOST }
+  const { api: api_url } = world.host.repository
+  const behindSsh = {
+    repo_url: 'ssh://git@127.0.0.1:2222/ieb/fleet.git',
+    token,
+    ssh_key: sshKeyOf(sshKeyLine),
+    ssh_known_hosts: KNOWN_HOST,
+    pull_requests: { host: 'gitea', api_url, token: pullRequestToken },
+  }
   await call('POST', '/repository-settings/try', behindSsh)
   await call('PUT', '/repository-settings?confirmClusters=4', behindSsh)
   await untilBranch(call, 'failing')
@@ -98,7 +104,7 @@ export async function exerciseGit(world: SecretWorld): Promise<void> {
 /** Sends secrets in places where they are refused, or next to where they belong. */
 export async function exerciseRefusals(world: SecretWorld): Promise<void> {
   const call = callerOf(world, 'other')
-  const { repositoryToken: token, sshKeyLine } = world.given
+  const { repositoryToken: token, pullRequestToken, sshKeyLine } = world.given
   const url = 'https://git.example.com/fleet.git'
   const key = sshKeyOf(sshKeyLine)
   const bodies = [
@@ -108,6 +114,10 @@ export async function exerciseRefusals(world: SecretWorld): Promise<void> {
     { repo_url: url, token, username: `${token}:` },
     { repo_url: url, token, branch_pattern: `{${token}` },
     { repo_url: `https://berth:${encodeURIComponent(token)}@git.example.com/fleet.git` },
+    { repo_url: url, pull_requests: { host: pullRequestToken } },
+    { repo_url: url, pull_requests: { host: 'azure-devops', token: pullRequestToken } },
+    { repo_url: url, pull_requests: { token: `${pullRequestToken}\n` } },
+    { repo_url: url, pull_requests: { token: 'x', api_url: `https://${pullRequestToken}@x.org/` } },
     { repo_url: url, ssh_key: `${key}broken` },
     { repo_url: url, ssh_key: key, ssh_known_hosts: key },
     `{"repo_url": "${url}", "token": ${JSON.stringify(token)}`,

@@ -7,6 +7,7 @@ import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { type Fault, startGitHttpServer } from '#lib/adapters/git/testing/git-http-server.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { SELF_SIGNED } from '#lib/adapters/git/testing/self-signed.ts'
+import { startStandInHost } from '#lib/adapters/host/testing/stand-in-host.ts'
 import { hidePrograms } from '#lib/worker/testing/programs.ts'
 import { PortalBrowser } from './portal-browser.ts'
 import type { Found, Secret } from './secret-search.ts'
@@ -23,6 +24,7 @@ const plantAll = () => ({
   encryptionKey: randomBytes(32),
   gitopsToken: planted('gitops'),
   repositoryToken: planted('repository'),
+  pullRequestToken: planted('pull-requests'),
   sshKeyLine: randomBytes(45).toString('base64'),
   databasePassword: planted('database'),
 })
@@ -83,7 +85,7 @@ function settingsOf(given: Planted, repoUrl: string): Readonly<Record<string, st
 }
 
 /** The tenants' repositories, and programs that go there and record their arguments. */
-async function startRemotes({ gitopsToken, repositoryToken }: Planted) {
+async function startRemotes({ gitopsToken, repositoryToken, pullRequestToken }: Planted) {
   const scratch = await scratchDirectory()
   const programs = await hidePrograms(scratch.directory)
   await programs.recordGit()
@@ -92,11 +94,15 @@ async function startRemotes({ gitopsToken, repositoryToken }: Planted) {
     default: await forge(path.join(scratch.directory, 'fleet.git'), gitopsToken),
     other: await forge(path.join(scratch.directory, 'other.git'), repositoryToken),
   }
+  const host = await startStandInHost('gitea', forges.other.directory, pullRequestToken)
+  // As some hosts do, it repeats what it refuses.
+  host.faults.push({ at: 'any', kind: 'echo' })
   const close = async () => {
+    await host.close()
     for (const each of Object.values(forges)) await each.close()
     await scratch.remove()
   }
-  return { programs, forges, close }
+  return { programs, forges, host, close }
 }
 
 const named = (name: string, values: Iterable<string>): Secret[] =>

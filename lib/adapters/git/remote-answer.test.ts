@@ -13,6 +13,13 @@ function ended(outcome: Partial<Omit<GitOutcome, 'stdout'>> & { readonly stdout?
 const line = (flag: string, summary: string, ref = REF) =>
   `To https://host/x\n${flag}\t0123:${ref}\t${summary}\nDone\n`
 
+/** What a remote that says no is understood to say. */
+function pushed(ref: string, summary: string, stderr: string) {
+  const stdout = Buffer.from(line('!', summary, ref))
+  const outcome = { exitCode: 1, timedOut: false, overflowed: false, stdout, stderr }
+  return { message: '', ...pushResult(outcome, ref) }
+}
+
 describe('the outcome of a push', () => {
   it.each([
     { flag: ' ', summary: '1234..5678' },
@@ -41,6 +48,52 @@ describe('the outcome of a push', () => {
       })
     },
   )
+
+  it.each<[string, string, string]>([
+    [
+      'GitHub',
+      '[remote rejected] (protected branch hook declined)',
+      'remote: error: GH006: Protected branch update failed for refs/heads/main.',
+    ],
+    [
+      'a ruleset of GitHub',
+      '[remote rejected] (push declined due to repository rule violations)',
+      'remote: error: GH013: Repository rule violations found for refs/heads/main.\nremote:\nremote: - Changes must be made through a pull request.',
+    ],
+    [
+      'GitLab',
+      '[remote rejected] (pre-receive hook declined)',
+      'remote: GitLab: You are not allowed to push code to protected branches on this project.',
+    ],
+    [
+      'Azure DevOps',
+      '[remote rejected] (TF402455: Pushes to this branch are not permitted; you must use a pull request to update this branch.)',
+      '',
+    ],
+    [
+      'Gitea',
+      '[remote rejected] (pre-receive hook declined)',
+      'remote: Gitea: Not allowed to push to protected branch main',
+    ],
+    [
+      'Forgejo',
+      '[remote rejected] (pre-receive hook declined)',
+      'remote: Forgejo: Not allowed to push to protected branch main',
+    ],
+  ])('offers pull requests where %s protects the branch', (_, summary, stderr) => {
+    const { outcome, message } = pushed(REF, summary, stderr)
+    expect(outcome).toBe('rejected')
+    expect(message).toContain(summary)
+    expect(message).toContain('let its environments publish by pull request')
+    expect(pushed('refs/heads/berth/main', summary, stderr).message).not.toContain('environments')
+  })
+
+  it('offers none where another rule refuses the push', () => {
+    const summary = '[remote rejected] (push declined due to repository rule violations)'
+    const stderr =
+      'remote: error: GH013: Repository rule violations found\nremote: - Found a secret'
+    expect(pushed(REF, summary, stderr).message).not.toContain('pull request')
+  })
 
   it.each([
     { what: 'the report is lost', stdout: line('!', '[remote failure] (no report)') },

@@ -1,5 +1,6 @@
 // Interprets git's answers about a remote. Only what is certain is called refused or unreachable; a push whose outcome
 // can't be read from the answer is unknown.
+import { PROPOSED_REFS } from '#lib/domain/git/pull-request.ts'
 import type { PushOutcome, RemoteFailure } from './remote.ts'
 import type { GitOutcome } from './run-git.ts'
 
@@ -30,10 +31,26 @@ export function pushResult(
   const message = [summary, lastWords(outcome.stderr)].filter((text) => text !== '').join('\n')
   if (outcome.exitCode === 0 && flag !== null && flag !== '!') return { outcome: 'applied' }
   if (flag === '!' && /^\[(?:remote )?rejected\]/.test(summary)) {
-    return { outcome: 'rejected', message }
+    const isAsked = wantsPullRequest(ref, summary + outcome.stderr)
+    return { outcome: 'rejected', message: isAsked ? `${message}\n${PROTECTED}` : message }
   }
   const failure = flag === null ? failureBeforeSending(outcome.stderr) : null
   return failure ?? { outcome: 'unknown', message }
+}
+
+const PROTECTED =
+  'The host protects this branch: let its environments publish by pull request, or let Berth push to it.'
+
+/**
+ * Whether a host refuses a push because changes of this branch have to come by pull request: GitHub (GH006, and the sentence of a
+ * ruleset), GitLab, Gitea and Forgejo (“protected branch”), Azure DevOps (TF402455). A ref of Berth's own has no use for one.
+ *
+ * https://docs.github.com/en/repositories/configuring-branches-and-merges-in-your-repository/managing-protected-branches
+ * https://learn.microsoft.com/en-us/azure/devops/repos/git/branch-policies
+ */
+function wantsPullRequest(ref: string, said: string): boolean {
+  if (ref.startsWith(`refs/heads/${PROPOSED_REFS}`)) return false
+  return /\bGH006\b|\bTF402455\b|must be made through a pull request|protected branch/i.test(said)
 }
 
 /** The line of a ref: flag, tab, from:to, tab, summary. */

@@ -96,6 +96,8 @@ const EXAMPLES: Readonly<
   'shared-application': ({ team }) => ({ kind: 'application', team, visibility: 'tenant' }),
   'shared-version': ({ team }) => ({ kind: 'version', team, visibility: 'tenant' }),
   hook: ({ team }) => ({ kind: 'hook', team }),
+  'repository-hook': () => ({ kind: 'hook', team: null }),
+  'repository-event': () => ({ kind: 'repository-event' }),
   rollout: ({ team }) => ({ kind: 'rollout', team }),
   approval: ({ team }) => ({ kind: 'approval', team }),
   override: ({ team }) => ({ kind: 'override', team }),

@@ -89,6 +89,7 @@ const inTeam = actorOf({ teams: new Map([['ieb', 'contributor']]) })
 const readsTeam = actorOf({ teams: new Map([['ieb', 'reader']]) })
 const ofCluster = actorOf({ cluster: 'c1' })
 const announces = actorOf({ announces: 'ieb' })
+const repositoryHost = actorOf({ tellsOfRepository: true })
 const reader = actorOf({ role: 'reader' })
 const admin = actorOf({ role: 'admin' })
 const deploys = actorOf({ role: 'reader', groups: ['deployers'] })
@@ -132,6 +133,17 @@ describe('an actor', () => {
     ['that announces', announces, 'read', { kind: 'tenant' }, false],
     ['that announces', announces, 'read', { kind: 'target-policy', team: null }, false],
     ['that is a cluster', ofCluster, 'read', { kind: 'repository' }, true],
+    ['that hosts the repository', repositoryHost, 'write', { kind: 'repository-event' }, true],
+    ['that hosts the repository', repositoryHost, 'read', { kind: 'repository' }, false],
+    ['that hosts the repository', repositoryHost, 'read', { kind: 'tenant' }, false],
+    ['that hosts the repository', repositoryHost, 'write', { kind: 'version', team: '' }, false],
+    ['that hosts the repository', repositoryHost, 'read', { kind: 'hook', team: null }, false],
+    ['that administers', admin, 'write', { kind: 'repository-event' }, false],
+    ['that administers', admin, 'write', { kind: 'hook', team: null }, true],
+    ['that reads', reader, 'read', { kind: 'hook', team: null }, true],
+    ['that reads', reader, 'write', { kind: 'hook', team: null }, false],
+    ['that announces', announces, 'write', { kind: 'repository-event' }, false],
+    ['of a team', inTeam, 'read', { kind: 'hook', team: null }, false],
     ['that is a cluster', ofCluster, 'read', { kind: 'cluster' }, false],
     [
       'that is a cluster',

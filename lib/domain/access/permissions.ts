@@ -36,8 +36,13 @@ export type Resource =
   | { readonly kind: 'version'; readonly team: string }
   /** The same of an application that its team shows to the whole tenant. */
   | { readonly kind: SharedKind; readonly team: string; readonly visibility: 'tenant' }
-  /** By which a Git host announces versions of the team's applications. */
-  | { readonly kind: 'hook'; readonly team: string }
+  /**
+   * By which a Git host announces versions of the team's applications. `team` null: by which the host of the tenant's repository
+   * tells what happened there.
+   */
+  | { readonly kind: 'hook'; readonly team: string | null }
+  /** What happened in the tenant's repository. Writing it is to tell of it. */
+  | { readonly kind: 'repository-event' }
   /** Writing one is to start it, and to hold it up, end it or take it back. `team` owns the application. */
   | { readonly kind: 'rollout'; readonly team: string }
   /** What is said at the gates of a rollout, by those whose group the gate names. */
@@ -58,7 +63,8 @@ type SharedKind = 'application' | 'version'
 
 /**
  * `team announcer`: a token that announces a team's versions. `member`: every person of the tenant, whatever else they are.
- * `cluster`: a cluster's token. `registration`: the secret of a registration token.
+ * `cluster`: a cluster's token. `registration`: the secret of a registration token. `repository host`: the host of the tenant's
+ * repository, by its webhook.
  */
 export const ROLES = [
   'admin',
@@ -70,6 +76,7 @@ export const ROLES = [
   'member',
   'cluster',
   'registration',
+  'repository host',
 ] as const
 export type Role = (typeof ROLES)[number]
 
@@ -149,12 +156,14 @@ export const RESOURCE_NAMES = [
   'version',
   'shared-version',
   'hook',
+  'repository-hook',
+  'repository-event',
   'rollout',
   'approval',
   'override',
   'check',
   'pull-request',
-] as const satisfies readonly (Resource['kind'] | PlatformName | SharedName)[]
+] as const satisfies readonly (Resource['kind'] | PlatformName | SharedName | 'repository-hook')[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
 
 /** A role that is not named in a cell may not. */
@@ -214,6 +223,8 @@ export const PERMISSIONS = {
     write: ofTeamAndAnnouncer.write,
   },
   hook: ofTeam,
+  'repository-hook': { read: everyTenantRole, write: { admin: 'all' } },
+  'repository-event': { read: { 'repository host': 'all' }, write: { 'repository host': 'all' } },
   // What became of what it announced.
   rollout: { read: { ...ofTeam.read, ...ofAnnouncer }, write: ofTeam.write },
   approval: ofNamedGroups,
@@ -240,6 +251,7 @@ export function resourceName(resource: Resource): ResourceName {
   if ('visibility' in resource) return `shared-${resource.kind}`
   const { kind } = resource
   const isPlatforms = 'team' in resource && resource.team === null
+  if (kind === 'hook' && isPlatforms) return 'repository-hook'
   return isPlatforms && isKind(kind) && isOwned(kind, 'team-or-platform')
     ? `platform-${kind}`
     : kind
@@ -312,13 +324,16 @@ export function readableOwner(actor: Actor, name: 'token' | 'team-request'): str
 
 type HeldRole = { readonly role: Role; readonly team: string | null }
 
-function heldRoles({ kind, role, teams, cluster, registers, announces }: Actor): HeldRole[] {
+function heldRoles(actor: Actor): HeldRole[] {
+  const { kind, role, teams, cluster, registers, announces, tellsOfRepository } = actor
+
   const held: HeldRole[] = role === null ? [] : [{ role, team: null }]
   for (const [team, teamRole] of teams) held.push({ role: `team ${teamRole}`, team })
   if (announces !== null) held.push({ role: 'team announcer', team: announces })
   if (kind === 'person') held.push({ role: 'member', team: null })
   if (cluster !== null) held.push({ role: 'cluster', team: null })
   if (registers) held.push({ role: 'registration', team: null })
+  if (tellsOfRepository) held.push({ role: 'repository host', team: null })
   return held
 }
 

@@ -25,6 +25,7 @@ const makers = fc
     groups: [],
     registers: false,
     announces: null,
+    tellsOfRepository: false,
     id: 'maker',
     name: 'maker',
     email: null,

@@ -123,6 +123,8 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'shared-application': 'this application',
   'shared-version': 'the versions of this application',
   hook: 'the push webhooks of this team',
+  'repository-hook': 'the webhooks of the repository',
+  'repository-event': 'what the host of the repository tells',
   rollout: 'this rollout',
   approval: 'what is said at the gates of this rollout',
   override: 'which gates of this rollout are passed',
@@ -171,6 +173,7 @@ const PLURALS: Readonly<Record<Role, string>> = {
   member: 'the people of the tenant',
   cluster: 'clusters',
   registration: 'those who have the secret of a registration token',
+  'repository host': 'the host of the repository',
 }
 
 function rolePhrase(role: Role, action: Action, resource: Resource): string {

@@ -99,7 +99,7 @@ function defaultApi(host: OtherHost, { authority, name }: Place): string {
 
 /** Programs that run beneath a path have it in the addresses of their repositories, too. */
 function withoutRoot(segments: readonly string[], api: string, apiPath: string): readonly string[] {
-  const { pathname } = URL.parse(api) ?? { pathname: '' }
+  const pathname = api.replace(/^https?:\/\/[^/]*/, '')
   const root = pathname.endsWith(apiPath) ? segmentsOf(pathname.slice(0, -apiPath.length)) : []
   const isBeneath = root.every((segment, index) => segments[index] === segment)
   return isBeneath ? segments.slice(root.length) : segments

@@ -1,9 +1,11 @@
 // What a Git host sends to a hook: bounded, proven by the hook's secret, and only then interpreted.
 import type { GitHost } from '#lib/domain/git/push.ts'
+import type { RepositoryEvent } from '#lib/domain/git/repository-event.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { readChunks } from '#lib/http/bodies/body-bytes.ts'
 import { requireType } from '#lib/http/bodies/media-type.ts'
 import { readAzureDelivery, readPush, type Told } from '#lib/schemas/push.ts'
+import { readAzureEvent, readRepositoryEvent } from '#lib/schemas/repository-event.ts'
 import type { HookProof } from '#lib/usecases/hooks/open.ts'
 import { isProven } from '#lib/usecases/hooks/proof.ts'
 import { Refusal, refusalOf } from '#lib/usecases/refusal.ts'
@@ -32,12 +34,33 @@ const HEADINGS: Readonly<Record<Exclude<GitHost, 'azure-devops'>, Headings>> = {
   },
 }
 
+type Chunks = Awaited<ReturnType<typeof readChunks>>
+
 /** Throws 401 `bad_signature` unless the sender has the secret. */
-export async function readDelivery(sending: Sending, proof: HookProof): Promise<Told> {
-  const { request, upload } = sending
+async function readProven({ request, upload }: Sending, proof: HookProof): Promise<Chunks> {
   requireType(request, DELIVERY_TYPES)
   const chunks = await readChunks(request, BYTES_MAX, upload)
   if (!isProven(proof, { headers: request.headers, body: Buffer.concat(chunks) })) throw unproven()
+  return chunks
+}
+
+/** What the hook of the tenant's repository is told; null: nothing that a branch is looked at for. Throws as `readDelivery`. */
+export async function readEventDelivery(
+  sending: Sending,
+  proof: HookProof,
+): Promise<RepositoryEvent | null> {
+  const { host } = proof
+  const json = await jsonOf(sending, await readProven(sending, proof))
+  const event =
+    host === 'azure-devops'
+      ? valueOf(readAzureEvent(json))
+      : sending.request.headers.get(HEADINGS[host].event)
+  return valueOf(readRepositoryEvent(host, event ?? '', json))
+}
+
+/** What the hook of a team is told. Throws 401 `bad_signature` unless the sender has the secret. */
+export async function readDelivery(sending: Sending, proof: HookProof): Promise<Told> {
+  const chunks = await readProven(sending, proof)
   const told = await readTold(sending, proof.host, chunks)
   return {
     ...told,
@@ -48,11 +71,7 @@ export async function readDelivery(sending: Sending, proof: HookProof): Promise<
 /** Others are kept nowhere. */
 const CAN_NAME = /^[\x21-\x7e]{1,200}$/
 
-async function readTold(
-  sending: Sending,
-  host: GitHost,
-  chunks: Awaited<ReturnType<typeof readChunks>>,
-): Promise<Told> {
+async function readTold(sending: Sending, host: GitHost, chunks: Chunks): Promise<Told> {
   if (host === 'azure-devops') return valueOf(readAzureDelivery(await jsonOf(sending, chunks)))
   const { headers } = sending.request
   const { event, push, deliveries } = HEADINGS[host]

@@ -180,7 +180,16 @@ const bodies: Readonly<Record<string, unknown>> = {
   '/saved-views/': { name: 'prod', query: 'q=a', is_default: true },
   '/saved-views': { list: 'clusters', name: 'east', namespace: 'ieb', query: 'q=a' },
   '/role-grants': { source: 'group', value: 'ops', role: 'reader', description: '' },
-  '/repository-settings': { repo_url: application.repo_url, token: 'secret' },
+  '/repository-settings': {
+    repo_url: application.repo_url,
+    token: 'secret',
+    pull_requests: {
+      host: 'gitea',
+      api_url: 'https://git.example.com/api/v1',
+      token: 'another secret',
+      join: false,
+    },
+  },
   '/outgoing-hosts': { hosts: ['hooks.example.com'] },
   '/observed/settings': { label_keys: ['region'], report_interval_s: 60 },
   '/application-kinds': {

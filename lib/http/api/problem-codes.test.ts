@@ -300,6 +300,18 @@ async function unexplained(): Promise<Answered> {
   return answered(await guarded.call(clusterPath, { method: 'DELETE', headers: ANY }))
 }
 
+/** Publishes an environment by pull request, of so many clusters beside one of another environment. */
+async function ofPullRequests(pattern: string, count: number): Promise<Answered> {
+  const repository = { GITOPS_REPO_URL: 'https://github.com/ieb/fleet.git', GITOPS_TOKEN: 'token' }
+  const hosted = await createTestApi({ ...repository, GITOPS_BRANCH: pattern })
+  const body = Array.from({ length: count }, (_, nth) =>
+    documentOf('cluster', { name: `site-${nth}`, environment: nth === 0 ? 'qa' : 'prod' }),
+  )
+  expect((await hosted.call('/apply', { body })).status).toBe(200)
+  const turned = { name: 'prod', publish: 'pull-request' }
+  return answered(await hosted.call('/environments', { body: turned }))
+}
+
 const announce = (fields: object) => () =>
   send('/applications/ieb/app1/versions', { body: { commit: 'a'.repeat(40), ...fields } })
 
@@ -681,6 +693,7 @@ async function withoutMaker(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    tellsOfRepository: false,
   } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
@@ -730,6 +743,7 @@ async function asProgram(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    tellsOfRepository: false,
   })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const error = await makeTokenUseCase
@@ -780,6 +794,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
   branch_move_pending: [409, beforeItsMoveIsInGit],
   branch_reserved: [422, setting({ branch_pattern: 'berth/{environment}' })],
+  branch_shared_by_modes: [422, () => ofPullRequests('main', 2)],
   branch_not_left: [409, () => clear('fleet/never')],
   busy: [503, withoutConnection],
   changes_need_confirmation: [
@@ -1002,6 +1017,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   pull_request_not_closed: [409, reopened('open')],
   pull_request_over: [409, reopened('closed')],
   rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
+  no_git_host: [422, create('environment', { publish: 'pull-request' })],
   not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
   unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],
   waves_not_allowed: [
@@ -1221,6 +1237,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return announce({ name: 'taken', commit: 'b'.repeat(40) })()
     },
   ],
+  too_many_branches: [422, () => ofPullRequests('{name}', 22)],
   too_many_versions: [409, announcedTooMany],
   token_days: [422, token({ days: 0 })],
   token_exceeds: [

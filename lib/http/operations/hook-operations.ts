@@ -1,10 +1,10 @@
-// Push webhooks: made, listed and deleted by people, and called by Git hosts.
+// Webhooks that Git hosts call: made, listed and deleted by people.
 import { z } from 'zod'
-import { text } from '#lib/domain/lists/parameters.ts'
+import { text, word } from '#lib/domain/lists/parameters.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { DELIVERY_TYPES, readDelivery } from '#lib/http/api/hook-delivery.ts'
+import { DELIVERY_TYPES, readDelivery, readEventDelivery } from '#lib/http/api/hook-delivery.ts'
 import { listOperation } from '#lib/http/api/lists.ts'
-import { jsonResponse, noParameters, operation } from '#lib/http/api/operation.ts'
+import { jsonResponse, noParameters, operation, type Received } from '#lib/http/api/operation.ts'
 import { defineList } from '#lib/lists/list.ts'
 import { viewPosition } from '#lib/lists/positions.ts'
 import {
@@ -16,8 +16,10 @@ import {
   newHookOutput,
 } from '#lib/schemas/hook.ts'
 import { listHooksUseCase } from '#lib/usecases/hooks/list.ts'
-import { openHook, proofOf } from '#lib/usecases/hooks/open.ts'
+import { hearEventUseCase } from '#lib/usecases/hooks/hear-event.ts'
+import { type HookProof, openHook, proofOf } from '#lib/usecases/hooks/open.ts'
 import { hearDeliveryUseCase, receivePushUseCase } from '#lib/usecases/hooks/receive.ts'
+import { ignored } from '#lib/usecases/hooks/represent.ts'
 import { deleteHookUseCase, makeHookUseCase } from '#lib/usecases/hooks/write.ts'
 
 const TAG = 'hooks'
@@ -26,17 +28,25 @@ const JSON_TYPES = ['application/json']
 
 export const listHooks = listOperation(
   defineList({
-    parameters: z.object({ namespace: text('Only those of this team.') }),
+    parameters: z.object({
+      namespace: text('Only those of this team.'),
+      of: word(['repository'], 'Only those of the repository that Berth writes to.'),
+    }),
     isOfNow: true,
     position: viewPosition,
     useCase: listHooksUseCase,
-    input: ({ namespace: team }, { after, limit }) => ({ team, after, limit }),
+    input: ({ namespace: team, of }, { after, limit }) => ({
+      team,
+      ofRepository: of === 'repository',
+      after,
+      limit,
+    }),
   }),
   {
     id: 'listHooks',
     path: '/hooks',
     tag: TAG,
-    summary: 'List the push webhooks of teams, by name',
+    summary: 'List the webhooks of teams and of the repository, by name',
     item: hookOutput,
     json: (hook) => hook,
     columns: {
@@ -57,7 +67,7 @@ export const createHook = operation({
   method: 'POST',
   path: '/hooks',
   tag: TAG,
-  summary: 'Make a push webhook of a team; its secret is answered this once',
+  summary: 'Make a webhook of a team or of the repository; its secret is answered this once',
   query: noParameters,
   body: { schema: hookInput, types: JSON_TYPES, writes: ['hook'] },
   responses: { 201: newHookOutput },
@@ -75,7 +85,7 @@ export const deleteHook = operation({
   method: 'DELETE',
   path: ITEM,
   tag: TAG,
-  summary: 'Delete a push webhook',
+  summary: 'Delete a webhook',
   query: noParameters,
   responses: { 204: null },
   useCase: deleteHookUseCase,
@@ -91,7 +101,7 @@ export const receivePush = operation({
   path: ITEM,
   tag: TAG,
   summary:
-    'Take a push from a Git host: its head commit becomes a version of each application of the team that follows the branch',
+    'Take what a Git host tells: the head commit of a push becomes a version of each application of the team that follows the branch, or the branches of the repository are looked at again',
   query: noParameters,
   body: { schema: deliveryInput, types: DELIVERY_TYPES, writes: ['version'] },
   responses: { 202: deliveryOutput },
@@ -99,14 +109,23 @@ export const receivePush = operation({
   opens: (services, path) => openHook(services, path['id'] ?? ''),
   handle: async (received) => {
     const { services, session } = received
-    const { delivery, push } = await readDelivery(received, await proofOf(services, session))
-    const followers = await hearDeliveryUseCase.invoke(services, session, { push })
-    if (push === null) return taken({ versions: [], ignored: 'event' })
-    if (followers === 0) return taken({ versions: [], ignored: 'nobody_follows' })
-    return taken(await receivePushUseCase.invoke(services, session, { delivery, push }))
+    const proof = await proofOf(services, session)
+    const take = session.actor.tellsOfRepository ? takeRepositoryEvent : takePush
+    return jsonResponse(await take(received, proof), { status: 202 })
   },
 })
 
-function taken(told: DeliveryJson): Response {
-  return jsonResponse(told, { status: 202 })
+async function takePush(received: Received, proof: HookProof): Promise<DeliveryJson> {
+  const { services, session } = received
+  const { delivery, push } = await readDelivery(received, proof)
+  const followers = await hearDeliveryUseCase.invoke(services, session, { push })
+  if (push === null) return ignored('event')
+  if (followers === 0) return ignored('nobody_follows')
+  return receivePushUseCase.invoke(services, session, { delivery, push })
+}
+
+async function takeRepositoryEvent(received: Received, proof: HookProof): Promise<DeliveryJson> {
+  const { services, session } = received
+  const event = await readEventDelivery(received, proof)
+  return hearEventUseCase.invoke(services, session, { event })
 }

@@ -106,6 +106,7 @@ describe('a push', () => {
           number: 1,
           commit: COMMIT,
         })),
+        branches: [],
         ignored: null,
       },
     ])
@@ -159,7 +160,10 @@ describe('a push', () => {
     }
     expect((await api.call('/applications/ieb/app1', patch)).status).toBe(200)
     const again = await deliver(api, hook, {}, { delivery })
-    expect([again.status, again.json]).toEqual([202, { versions: [], ignored: 'repeated' }])
+    expect([again.status, again.json]).toEqual([
+      202,
+      { versions: [], branches: [], ignored: 'repeated' },
+    ])
     expect(await countVersions(api)).toBe(2)
     // Told anew, it is another source.
     await deliver(api, hook)
@@ -189,7 +193,7 @@ describe('a push', () => {
   ])('%s is taken, and does nothing', async (_, push, over, ignored) => {
     const hook = await makeHook(api)
     const answer = await deliver(api, hook, push, over)
-    expect([answer.status, answer.json]).toEqual([202, { versions: [], ignored }])
+    expect([answer.status, answer.json]).toEqual([202, { versions: [], branches: [], ignored }])
     expect(await countVersions(api)).toBe(0)
     expect(await actionsOf(api, hook)).toEqual([])
   })

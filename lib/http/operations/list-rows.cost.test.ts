@@ -197,7 +197,7 @@ const lists: Readonly<Record<string, List>> = {
     ]
   },
   hooks: async (scope) => {
-    const query = { teams: ['ieb'], team: null }
+    const query = { teams: ['ieb'], ofRepository: true }
     return [await listHooks(scope, query, firstPage), await countHooks(scope, query)]
   },
   people: async (scope, text) => [

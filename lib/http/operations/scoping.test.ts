@@ -49,6 +49,7 @@ import { isOfTests } from '#lib/http/testing/use-cases.ts'
 import type { UseCase } from '#lib/usecases/define.ts'
 import type { Session } from '#lib/usecases/session.ts'
 import { readBacklog } from '#lib/usecases/health/backlog.ts'
+import { lookWhereTold } from '#db/queries/told-branches.ts'
 import { openHook, placeOf } from '#lib/usecases/hooks/open.ts'
 import { hearDeliveryUseCase, receivePushUseCase } from '#lib/usecases/hooks/receive.ts'
 import { readReadiness } from '#lib/usecases/health/readiness.ts'
@@ -69,6 +70,7 @@ const THEIR_VIEW = '9a4b5a71-0000-4000-8000-5f0f1f1d2c3c'
 /** A hook of ours, and one of theirs. */
 const HOOK = randomUUID()
 const THEIR_HOOK = randomUUID()
+const THEIR_REPOSITORY_HOOK = randomUUID()
 
 let twins: TwinTenants
 let token: string
@@ -88,6 +90,8 @@ beforeAll(async () => {
   await insertTokens()
   await insertHook(ours, { id: HOOK, name: 'ours', team: 'ieb' })
   await insertHook(theirs, { id: THEIR_HOOK, name: MARKER, team: MARKER })
+  await insertHook(ours, { id: randomUUID(), name: 'of the repository', team: null })
+  await insertHook(theirs, { id: THEIR_REPOSITORY_HOOK, name: MARKER, team: null })
   await insertView(ours, { id: VIEW, name: 'ours' })
   await insertView(theirs, { id: THEIR_VIEW, name: MARKER })
   await allowEndpoints(ours, { token })
@@ -167,16 +171,16 @@ const insertView = ({ tenant }: TwinTenants['ours'], { id, name }: { id: string;
       values (${tenant.id}, ${id}, ${principalOf(session.actor)}, 'clusters', ${name}, '', true, 'test')`),
   )
 
-type Hook = { readonly id: string; readonly name: string; readonly team: string }
+type Hook = { readonly id: string; readonly name: string; readonly team: string | null }
 
 const insertHook = ({ tenant, services }: TwinTenants['ours'], { id, name, team: of }: Hook) =>
   inTenant(twins.owner, tenant.id, (tx) =>
     tx.execute(sql`
       insert into hooks (tenant, id, name, team, host, sealed, created_by, created_by_name)
-      select tenant, ${id}::uuid, ${name}, object, 'github',
-        ${services.sealing.seal('secret', placeOf(tenant.id, id))}, ${name}, ${name}
-      from revisions
-      where tenant = ${tenant.id} and kind = 'team' and name = ${of} and ended is null`),
+      select ${tenant.id}, ${id}::uuid, ${name}, (
+          select object from revisions
+          where tenant = ${tenant.id} and kind = 'team' and name = ${of} and ended is null),
+        'github', ${services.sealing.seal('secret', placeOf(tenant.id, id))}, ${name}, ${name}`),
   )
 
 const OUR_TOKEN = '5a000000-0000-4000-8000-000000000001'
@@ -307,7 +311,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/placements/ieb/app2/${cluster.name}`,
   ],
   '/tokens/{id}': [`/tokens/${OUR_TOKEN}`, `/tokens/${THEIR_TOKEN}`],
-  '/hooks/{id}': [`/hooks/${HOOK}`, `/hooks/${THEIR_HOOK}`],
+  '/hooks/{id}': [`/hooks/${HOOK}`, `/hooks/${THEIR_HOOK}`, `/hooks/${THEIR_REPOSITORY_HOOK}`],
   '/team-requests/{id}': requestPlaces,
   '/team-requests/{id}/approve': requestPlaces.map((place) => `${place}/approve`),
   '/team-requests/{id}/decline': requestPlaces.map((place) => `${place}/decline`),
@@ -368,6 +372,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   revision: () => ['a'.repeat(40), '1'.repeat(40)],
   freshness: () => ['none', 'fresh,late'],
   silence: () => [],
+  of: () => [],
   by: () => ['team', 'application', 'cluster', 'label:region', `label:${MARKER}`],
   namespace: () => ['ieb', MARKER],
   application: () => ['app1', MARKER, 'app2', 'ieb/app1', `ieb/${MARKER}`, `${MARKER}/app1`],
@@ -818,7 +823,7 @@ describe('a write without row-level security', () => {
 
 const isTheirs = (address: string) =>
   new RegExp(
-    `/(${MARKER}|rollouts/3|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${THEIR_VIEW}|${THEIR_HOOK}|${requestIds[2]})(/|$)`,
+    `/(${MARKER}|rollouts/3|fourth|without|${THEIR_TOKEN}|${THEIR_GRANT}|${THEIR_VIEW}|${THEIR_HOOK}|${THEIR_REPOSITORY_HOOK}|${requestIds[2]})(/|$)`,
   ).test(address)
 
 const relatedInputs = [
@@ -871,6 +876,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     last: { text: 'x', whole: 'x', received: 0 },
   })),
   'hooks.hear': [{ push: null }],
+  'hooks.hear-event': [{ event: null }, { event: { addresses: [], branches: null } }],
   'repository.read': [],
   'team-requests.see-answer': requestIds.map((id) => ({ id })),
   'team-requests.asker-groups': [{ asker: 'somebody' }, { asker: MARKER }],
@@ -960,6 +966,26 @@ describe('behind pages, without row-level security', () => {
     expect(await hearDeliveryUseCase.invoke(unwalled, by, { push })).toBe(1)
     const told = await receivePushUseCase.invoke(unwalled, by, { delivery: 'one', push })
     expect(told.versions).toMatchObject([{ namespace: 'ieb', application: 'rolling' }])
+    expect(await theirRows()).toEqual(before)
+  })
+
+  it('a hook of the repository opens its own tenant, and has branches looked at there alone', async () => {
+    const { ours, theirs, owner, unwalled, theirRows } = twins
+    const opened = await openHook(unwalled, THEIR_REPOSITORY_HOOK)
+    expect(opened).toMatchObject({
+      tenant: theirs.tenant,
+      actor: { announces: null, tellsOfRepository: true },
+    })
+    for (const { tenant } of [ours, theirs]) {
+      await insertPullRequest({ tenant, database: owner }, 'proposed')
+    }
+    const before = await theirRows()
+    for (const branches of [null, ['proposed']]) {
+      const looked = await inTenant(owner, ours.tenant.id, (tx) =>
+        lookWhereTold({ tx, tenant: ours.tenant.id }, branches),
+      )
+      expect(looked).toEqual(['proposed'])
+    }
     expect(await theirRows()).toEqual(before)
   })
 

@@ -20,9 +20,9 @@ export async function insertPullRequest(
       on conflict do nothing`)
     await tx.execute(sql`
       insert into pull_requests
-        (tenant, branch, number, url, title, state, opened_at, closed_by, due_at)
+        (tenant, branch, number, url, title, state, opened_at, closed_by, due_at, seen_change)
       values (${tenant.id}, ${branch}, ${number}, ${url}, ${TITLE}, ${state},
-        '2026-01-02T03:04:05Z', ${closedBy}, now() + interval '1 hour')`)
+        '2026-01-02T03:04:05Z', ${closedBy}, now() + interval '1 hour', 0)`)
     await tx.execute(sql`
       update publications set state = 'proposed'
       where tenant = ${tenant.id} and branch = ${branch} and state = 'pending'`)

@@ -206,9 +206,10 @@ const program = {
 /** As many changes as ours has when its first application is created, with a placement in the last. */
 async function beginTheirs(save: Save): Promise<void> {
   await save('PUT', '/repository-settings', {
-    repo_url: `https://git.example.com/${MARKER}.git`,
+    repo_url: `https://git.example.com/ieb/${MARKER}.git`,
     username: MARKER,
     token: MARKER,
+    pull_requests: { host: 'gitea', api_url: `https://${MARKER}.example.com`, token: MARKER },
   })
   await save('POST', '/teams', { name: MARKER, ...described }, SHARED_KEY)
   await save('POST', '/teams', { ...team, ...described })

@@ -42,6 +42,7 @@ const person: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  tellsOfRepository: false,
 }
 
 let api: TestApi

@@ -102,6 +102,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
         cluster: null,
         registers: false,
         announces: null,
+        tellsOfRepository: false,
       },
       origin: ownOrigin,
       state: async () => state,

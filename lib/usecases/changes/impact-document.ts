@@ -11,6 +11,7 @@ import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts
 import { countKeptByOthers } from '#lib/domain/impact/kept-by-others.ts'
 import { countPairs, listedPairs } from '#lib/domain/impact/listed-pairs.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
+import { publishWarnings } from '#lib/domain/impact/publish-warnings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { EditsAnswer } from '#lib/schemas/impact.ts'
 import type { Context } from '../define.ts'
@@ -93,7 +94,7 @@ export async function impactDocument(
     files: plan.files.counts,
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: plan.files.branches.length,
-    warnings: [...stopWarnings(state), ...firstWarnings(impactWarnings(plan.impact, plan.edits))],
+    warnings: [...stopWarnings(state), ...firstWarnings(warningsOf(plan))],
     ...(await guardOf(context, plan.impact, state)),
     diff: diffSlice && fileDiffs(plan, diffSlice),
   }
@@ -103,6 +104,10 @@ export async function impactDocument(
 function touchedEnvironments({ impact, clearedIn }: Plan): ReadonlyMap<string, MovedIn> {
   const cleared = clearedIn.map((name) => [name, NOTHING_MOVED] as const)
   return new Map([...cleared, ...movedByEnvironment(impact)])
+}
+
+function warningsOf({ impact, edits, render }: Plan): readonly Warning[] {
+  return [...publishWarnings(impact, edits, render.branch), ...impactWarnings(impact, edits)]
 }
 
 const WARNINGS_MAX = 100

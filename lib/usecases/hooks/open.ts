@@ -12,7 +12,10 @@ const ID = /^[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}$/
 
 export const isHookId = (text: string): boolean => ID.test(text)
 
-/** The session of whoever calls the hook with this id, in which versions of its team are announced and nothing else is done. */
+/**
+ * The session of whoever calls the hook with this id, in which versions of its team are announced, or it is told what happened in the
+ * repository, and nothing else is done.
+ */
 export async function openHook(services: Services, id: string): Promise<Session> {
   const found = isHookId(id) ? await findHook(services.database, id) : null
   if (!found) throw notFound()
@@ -28,6 +31,7 @@ export async function openHook(services: Services, id: string): Promise<Session>
     cluster: null,
     registers: false,
     announces: team,
+    tellsOfRepository: team === null,
   } as const
   return { tenant, actor, payer: `token:${id}`, origin: { ...ownOrigin, token: id }, notice: null }
 }

@@ -9,7 +9,7 @@ import { auditName } from '../audit/subject.ts'
 import { asked, type Context, defineEdit, defineRecord } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { announceHead } from '../versions/announce.ts'
-import { hookSubject } from './represent.ts'
+import { hookSubject, ignored } from './represent.ts'
 
 /** Other edits of the tenant wait while their versions are kept. */
 const FOLLOWERS_MAX = 200
@@ -41,7 +41,7 @@ export const receivePushUseCase = defineEdit<PushDelivery, DeliveryJson>({
   recall: async (context, { delivery }) => {
     const known =
       delivery === null ? null : await findOutcome(context.scope, keyOf(context, delivery))
-    return known && { versions: [], ignored: 'repeated' }
+    return known && ignored('repeated')
   },
   run: async (context, { delivery, push }) => {
     const { scope, actor, audit } = context
@@ -62,7 +62,9 @@ export const receivePushUseCase = defineEdit<PushDelivery, DeliveryJson>({
       await insertOutcome(scope, { ...keyOf(context, delivery), bodyHash: '' }, true)
     }
     audit({ object: auditName(hookSubject, actor.id) })
-    return { versions, ignored: versions.length === 0 ? 'nobody_follows' : null }
+    return versions.length === 0
+      ? ignored('nobody_follows')
+      : { versions, branches: [], ignored: null }
   },
 })
 

@@ -1,5 +1,5 @@
 import type { HookRow } from '#db/queries/hooks.ts'
-import type { HookJson } from '#lib/schemas/hook.ts'
+import type { DeliveryJson, HookJson, Ignored } from '#lib/schemas/hook.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import type { Subject } from '../audit/subject.ts'
 import type { Services } from '../services.ts'
@@ -19,4 +19,9 @@ export function hookJson({ environment }: Pick<Services, 'environment'>, row: Ho
     created_by: { id: createdBy, name: createdByName },
     last_delivery_at: lastDeliveryAt?.toISOString() ?? null,
   }
+}
+
+/** What a host is answered of whose delivery nothing came. */
+export function ignored(why: Ignored): DeliveryJson {
+  return { versions: [], branches: [], ignored: why }
 }

@@ -62,6 +62,18 @@ function costOf(read: (scope: TenantScope) => Promise<unknown>): Promise<number>
   )
 }
 
+/** How many statements are sent to list so many. */
+async function statementsFor(limit: number): Promise<number> {
+  const loans: string[][] = []
+  const services = { ...api.services, database: overheard(api.database, loans) }
+  const session = ownSession(api.tenant, personOf('ann', { role: 'reader' }))
+  const filter = { branch: null, state: null, environment: null, change: null }
+  const input = { filter, after: null, limit }
+  const { items } = await listPullRequestsUseCase.invoke(services, session, input)
+  expect(items).toHaveLength(limit)
+  return loans.flat().length
+}
+
 /** Each pull request with its branch, and what waits for it. */
 const LISTED_MAX = 2 * (OPEN + OVER) + OPEN * WAITING_EACH + 100
 
@@ -91,16 +103,6 @@ describe('what pull requests cost', () => {
   })
 
   it('is as many statements for all of them as for one', async () => {
-    const statementsFor = async (limit: number) => {
-      const loans: string[][] = []
-      const services = { ...api.services, database: overheard(api.database, loans) }
-      const session = ownSession(api.tenant, personOf('ann', { role: 'reader' }))
-      const filter = { branch: null, state: null, environment: null, change: null }
-      const input = { filter, after: null, limit }
-      const { items } = await listPullRequestsUseCase.invoke(services, session, input)
-      expect(items).toHaveLength(limit)
-      return loans.flat().length
-    }
     // The fleet is known from then on.
     await statementsFor(1)
     expect(await statementsFor(OPEN)).toBe(await statementsFor(1))

@@ -33,7 +33,8 @@ export async function authenticateToken(services: Services, token: string): Prom
   services.tokenUse.note(found)
   const { tenant, id, name } = found
   const { rights, notice } = await rightsNow(services, found)
-  const actor = { kind: 'token', id, name, email: null, ...rights, registers: false } as const
+  const others = { registers: false, tellsOfRepository: false }
+  const actor = { kind: 'token', id, name, email: null, ...rights, ...others } as const
   // There are no more of these payers than clusters, however many tokens each has.
   const payer = rights.cluster === null ? found.payer : `cluster:${rights.cluster}`
   return { tenant, actor, payer, origin: { ...ownOrigin, token: id }, notice }

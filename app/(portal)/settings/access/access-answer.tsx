@@ -116,6 +116,8 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   'shared-application': 'Applications that teams show to everybody',
   'shared-version': 'Versions of these',
   hook: 'Push webhooks',
+  'repository-hook': 'Webhooks of the repository',
+  'repository-event': 'Telling what happened in the repository',
   rollout: 'Rollouts',
   approval: 'Approvals of rollouts, in a group that a gate names',
   override: 'Passing gates of rollouts, as overriders and admins',

@@ -11,7 +11,9 @@ import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
+import { HooksCard } from '../../_hooks/hooks-card.tsx'
 import { InGit } from '../../git-place.tsx'
+import { HOSTS } from '../../teams/[name]/hosts.ts'
 import { BranchesCard } from './branches-card.tsx'
 import { RepositoryForm } from './repository-form.tsx'
 
@@ -35,6 +37,7 @@ export default async function RepositorySettingsPage() {
         ) : (
           <SettingsCard settings={json} refusal={refusal} />
         )}
+        {json.status.source !== 'embedded' && <HooksCard team={null} />}
         <BranchesCard branches={json.status.branches} />
       </div>
     </>
@@ -48,7 +51,7 @@ const SOURCES: Readonly<Record<RepositorySettingsJson['status']['source'], strin
 }
 
 function PulledCard({ settings: { status } }: { settings: RepositorySettingsJson }) {
-  const { source, pulled_from, clusters, updated_at, updated_by } = status
+  const { source, pulled_from, pull_requests, clusters, updated_at, updated_by } = status
   return (
     <Card title="What clusters pull">
       <Facts
@@ -60,6 +63,17 @@ function PulledCard({ settings: { status } }: { settings: RepositorySettingsJson
             </code>,
           ],
           ['Repository', SOURCES[source]],
+          [
+            'Pull requests',
+            pull_requests === null ? (
+              'None: no host and token are known for them'
+            ) : (
+              <span key="host">
+                {HOSTS[pull_requests.host].label}, at{' '}
+                <code className="font-mono text-xs break-all">{pull_requests.api_url}</code>
+              </span>
+            ),
+          ],
           ['Clusters', clusters.toLocaleString('en')],
           ...(updated_at === null
             ? []
@@ -103,6 +117,13 @@ function SettingsCard({
           ['Token', settings.token === 'set' ? 'Set' : 'Not set'],
           ['SSH key', settings.ssh_key === 'set' ? 'Set' : 'Not set'],
           ['Known hosts', text(settings.ssh_known_hosts)],
+          ['Token for pull requests', settings.pull_requests.token === 'set' ? 'Set' : 'Not set'],
+          [
+            'Later changes',
+            settings.pull_requests.join
+              ? 'Join the open pull request'
+              : 'Wait until the pull request is merged',
+          ],
         ]}
       />
     </Card>

@@ -2,7 +2,6 @@
 
 import { CircleAlert, Info, PlugZap, RotateCcw } from 'lucide-react'
 import { useState } from 'react'
-import type { FieldReasons } from '#components/api.ts'
 import { askedClusters } from '#components/impact/confirm-fields.tsx'
 import { TypedDialog } from '#components/impact/typed-dialog.tsx'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
@@ -12,6 +11,8 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Button } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
+import { type FieldsProps, reasonsOf } from './fields.ts'
+import { PullRequestFields } from './pull-request-fields.tsx'
 import { bodyOf, valuesOf, type SettingsValues } from './settings-values.ts'
 import { type AskedMove, type Notice, useRepositorySettings } from './use-repository-settings.ts'
 
@@ -42,6 +43,12 @@ export function RepositoryForm({ settings, etag }: Props) {
           change={change}
           reasons={saving.reasons}
           isSet={(secret) => isOwn && settings[secret] === 'set'}
+        />
+        <PullRequestFields
+          values={values}
+          change={change}
+          reasons={saving.reasons}
+          isTokenSet={isOwn && settings.pull_requests.token === 'set'}
         />
         {saving.notice && <SavingNotice notice={saving.notice} />}
         <div className="flex flex-wrap items-center gap-2">
@@ -106,22 +113,19 @@ function SavingNotice({ notice: { tone, text } }: { notice: Notice }) {
   )
 }
 
-type FieldsProps = {
-  readonly values: SettingsValues
-  readonly change: (edit: Partial<SettingsValues>) => void
-  readonly reasons: FieldReasons
-}
-
 type Secret = 'token' | 'ssh_key'
-type TextName = Exclude<keyof SettingsValues, Secret>
-
-const of = (reasons: FieldReasons, field: string): FieldReasons =>
-  Object.fromEntries(Object.entries(reasons).filter(([name]) => name === field))
+type TextName =
+  | 'repo_url'
+  | 'pull_url'
+  | 'branch_pattern'
+  | 'shards'
+  | 'username'
+  | 'ssh_known_hosts'
 
 function fieldsOf({ values, change, reasons }: FieldsProps) {
   return (id: TextName) => ({
     id,
-    reasons: of(reasons, id),
+    reasons: reasonsOf(reasons, id),
     value: values[id],
     onChange: (text: string) => change({ [id]: text }),
   })
@@ -165,7 +169,7 @@ function CredentialFields({
   const field = fieldsOf(props)
   const secret = (id: Secret) => ({
     id,
-    reasons: of(reasons, id),
+    reasons: reasonsOf(reasons, id),
     isSet: isSet(id),
     edit: values[id],
     onEdit: (edit: SecretEdit) => change({ [id]: edit }),

@@ -77,15 +77,18 @@ export function useRepositorySettings(etag: string, onSaved: () => void) {
       attempt(async (signal) => {
         const target = apiPaths.tryRepositorySettings
         const { answer } = await ask<RepositoryTrial>(target, { method: 'POST', body, signal })
-        return { tone: answer.ok ? 'accent' : 'bad', text: trialText(answer) }
+        const isWell = answer.ok && answer.pull_requests?.ok !== false
+        return { tone: isWell ? 'accent' : 'bad', text: trialText(answer) }
       }),
   }
 }
 
-function trialText({ ok, message, branches }: RepositoryTrial): string {
-  if (!ok) return `The connection failed. ${message}`
-  if (branches === null) return message
-  return `${message} It has ${counted(branches, 'branch', 'branches')}.`
+function trialText({ ok, message, branches, pull_requests: host }: RepositoryTrial): string {
+  const ofHost =
+    host === null ? '' : ` ${host.ok ? '' : 'Pull requests can’t be opened. '}${host.message}`
+  if (!ok) return `The connection failed. ${message}${ofHost}`
+  const counting = branches === null ? '' : ` It has ${counted(branches, 'branch', 'branches')}.`
+  return message + counting + ofHost
 }
 
 function sentenceOf(error: unknown): string {

@@ -20,10 +20,10 @@ import {
   teamContentsUseCase,
   teamDetailsUseCase,
 } from '#lib/usecases/objects/details.ts'
+import { HooksCard } from '../../_hooks/hooks-card.tsx'
 import { AskForMore } from '../../ask-for-more.tsx'
 import { ObjectPage } from '../../object-page.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
-import { HooksCard } from './hooks-card.tsx'
 import { TeamApplications } from './team-applications.tsx'
 
 type Props = {

@@ -11,16 +11,31 @@ import { DeleteHook } from './delete-hook.tsx'
 import { HOSTS } from './hosts.ts'
 import { NewHook } from './new-hook.tsx'
 
-/** More than a team may have. */
+/** More than a team or the repository may have. */
 const SHOWN_MAX = 100
 
-/** The push webhooks of a team. */
-export async function HooksCard({ team }: { team: string }) {
-  const hooks = await read(listHooksUseCase, { team, after: null, limit: SHOWN_MAX })
+const TEXTS = {
+  team: {
+    title: 'Push webhooks',
+    about:
+      'A Git host calls one at each push. The pushed commit becomes a version of each application of this team that follows versions from that repository and branch.',
+  },
+  repository: {
+    title: 'Webhooks',
+    about:
+      'The host of the repository calls one when a pull request is merged or closed and when somebody pushes, so that Berth looks at that branch at once. Without one, Berth sees it within a minute.',
+  },
+} as const
+
+/** The webhooks of a team; null: of the repository that Berth writes to. */
+export async function HooksCard({ team }: { team: string | null }) {
+  const asked = { team, ofRepository: team === null, after: null, limit: SHOWN_MAX }
+  const hooks = await read(listHooksUseCase, asked)
   const refusal = await whyNotWrite({ kind: 'hook', team })
+  const { title, about } = TEXTS[team === null ? 'repository' : 'team']
   return (
     <Card
-      title="Push webhooks"
+      title={title}
       note={totalText(hooks)}
       actions={
         <Guarded icon={Plus} label="New webhook" refusal={refusal}>
@@ -28,10 +43,7 @@ export async function HooksCard({ team }: { team: string }) {
         </Guarded>
       }
     >
-      <p className="max-w-prose text-muted">
-        A Git host calls one at each push. The pushed commit becomes a version of each application
-        of this team that follows versions from that repository and branch.
-      </p>
+      <p className="max-w-prose text-muted">{about}</p>
       {hooks.items.length > 0 && (
         <ul className="mt-3 divide-y border-t">
           {hooks.items.map((hook) => (
@@ -44,7 +56,7 @@ export async function HooksCard({ team }: { team: string }) {
 }
 
 function Hook({ hook, mayDelete }: { hook: HookJson; mayDelete: boolean }) {
-  const { id, name, host, created_by: by, last_delivery_at: last } = hook
+  const { id, name, namespace, host, created_by: by, last_delivery_at: last } = hook
   return (
     <li className="flex flex-wrap items-center gap-x-4 gap-y-1 py-2">
       <span className="min-w-0 font-medium break-words">{name}</span>
@@ -61,7 +73,7 @@ function Hook({ hook, mayDelete }: { hook: HookJson; mayDelete: boolean }) {
       </span>
       {mayDelete && (
         <span className="ml-auto">
-          <DeleteHook id={id} name={name} />
+          <DeleteHook id={id} name={name} isOfTeam={namespace !== null} />
         </span>
       )}
     </li>

@@ -14,15 +14,22 @@ import { HOSTS } from './hosts.ts'
 
 type MadeHook = { readonly host: GitHost; readonly url: string; readonly secret: string }
 
-/** Makes a push webhook of a team, and shows its secret this once. */
-export function NewHook({ team }: { team: string }) {
+/** What a webhook of a team may do, and one of the repository. */
+const DESCRIPTIONS = {
+  team: 'It announces versions of this team’s applications, and can do nothing else.',
+  repository: 'It has Berth look at branches of the repository again, and can do nothing else.',
+} as const
+
+/** Makes a webhook of a team, or of the repository that Berth writes to (null), and shows its secret this once. */
+export function NewHook({ team }: { team: string | null }) {
+  const isFor = team === null ? 'repository' : 'team'
   return (
     <MakeOnce<MadeHook>
       label="New webhook"
       icon={Plus}
       asks={{
         title: 'New webhook',
-        description: 'It announces versions of this team’s applications, and can do nothing else.',
+        description: DESCRIPTIONS[isFor],
       }}
       answers={({ host }) => ({
         title: `What ${HOSTS[host].label} needs`,
@@ -38,7 +45,7 @@ export function NewHook({ team }: { team: string }) {
           <CodeBlock code={url} label="Address" />
           <CodeBlock code={secret} label="Secret" />
           <ul className="list-disc pl-5 text-sm">
-            {HOSTS[host].steps.map((step) => (
+            {[...HOSTS[host].steps, HOSTS[host].events[isFor]].map((step) => (
               <li key={step}>{step}</li>
             ))}
           </ul>
@@ -53,7 +60,7 @@ function NewHookForm({
   onMade,
   onCancel,
 }: {
-  team: string
+  team: string | null
   onMade: (made: MadeHook) => void
   onCancel: () => void
 }) {
@@ -74,8 +81,12 @@ function NewHookForm({
       <TextField
         id="hook-name"
         label="Name"
-        hint="Which repository it is for, so that others know whether it is still needed."
-        placeholder="Pushes of checkout"
+        hint={
+          team === null
+            ? 'Where it is entered, so that others know whether it is still needed.'
+            : 'Which repository it is for, so that others know whether it is still needed.'
+        }
+        placeholder={team === null ? 'Merges on GitHub' : 'Pushes of checkout'}
         reasons={reasonsOf('name')}
         value={name}
         onChange={setName}
