@@ -41,7 +41,7 @@ import { NoRole } from './no-role.tsx'
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
-  const [inbox, defaultViews, gitStop, upgrade, held] = await Promise.all([
+  const [inbox, defaultViews, gitStop, upgrade, heldBranches] = await Promise.all([
     readInbox(),
     readDefaultViews(),
     readGitStop(),
@@ -80,7 +80,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
                 )}
                 {gitStop !== null && <GitStopBanner reason={gitStop} />}
                 {upgrade !== null && <UpgradeBanner {...upgrade} />}
-                {held > 0 && <HeldBanner branches={held} />}
+                {heldBranches > 0 && <HeldBanner branches={heldBranches} />}
                 <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
                   {children}
                 </RoleGate>

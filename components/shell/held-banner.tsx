@@ -7,7 +7,7 @@ import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 
-/** Says on each page but their own that pull requests were closed unmerged, and that changes wait for a decision. */
+/** Says on each page but their own that changes wait for somebody to decide, as their pull request was closed unmerged. */
 export function HeldBanner({ branches }: { branches: number }) {
   if (usePathname() === pagePaths.pullRequests) return null
   return (
@@ -16,14 +16,12 @@ export function HeldBanner({ branches }: { branches: number }) {
       icon={GitPullRequestClosed}
       actions={
         <Link href={pagePaths.pullRequests} className="font-medium underline">
-          Decide
+          See pull requests
         </Link>
       }
     >
-      {branches === 1
-        ? 'Somebody closed a pull request without merging it. The changes of its branch wait'
-        : `Somebody closed the pull requests of ${counted(branches, 'branch', 'branches')} without merging them. Their changes wait`}{' '}
-      until it is decided what becomes of them.
+      Saves are kept, and wait on {counted(branches, 'branch', 'branches')}: a pull request was
+      closed without being merged. Open it again, or take its changes back.
     </Banner>
   )
 }
