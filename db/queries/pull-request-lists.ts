@@ -37,7 +37,7 @@ export type PullRequestRow = Readonly<z.infer<typeof pullRequestRow>>
 
 export type PullRequestQuery = {
   readonly branch: string | null
-  /** Null: those that are open, and those that something waits for. */
+  /** Null: any in which changes wait. */
   readonly state: PullRequestState | null
   /** Only those into these branches; null: into any. */
   readonly branches: readonly string[] | null
@@ -68,7 +68,8 @@ const source = sql`pull_requests r
         and p.state <> 'published'
       order by p.change limit ${WAITING_COUNTED_MAX}) unpublished) w`
 
-const isPresent = sql`(r.state = 'open' or w.count > 0)`
+/** An open one without any was merged, or what was in it taken back, and the host wasn’t asked yet. */
+const isPresent = sql`w.count > 0`
 
 /** By branch; `after` is the branch of the last one of the page before. */
 export async function listPullRequests(

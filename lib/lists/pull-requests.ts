@@ -18,7 +18,7 @@ export const pullRequestList = defineList({
     branch: text('Into which it is merged.'),
     state: word(
       PULL_REQUEST_STATES,
-      'Also those that are over; absent: those that are open, or that changes wait in.',
+      'Also those in which no change waits any more; absent: those in which some do.',
     ),
     environment: text('Only those into branches with clusters of this environment.'),
     change: changeNumber('Only those that this change waits in.'),

@@ -114,6 +114,9 @@ describe('the list of pull requests', () => {
     ])
     expect(branchesOf(await list('?state=merged'))).toEqual([STAGE])
     expect(branchesOf(await list('?state=open'))).toEqual([])
+    await run(sql`update pull_requests set state = 'open' where tenant = ${api.tenant.id}`)
+    expect(branchesOf(await list())).toEqual([])
+    expect((await list('?state=open')).items).toMatchObject([{ next: 'settling' }, {}])
   })
 
   it('doesn’t show what was merged again because later changes are on their way without one', async () => {
