@@ -18,6 +18,11 @@ export type PullRequestState = (typeof PULL_REQUEST_STATES)[number]
 /** Where Berth's own refs begin: no branch of a cluster may. */
 export const PROPOSED_REFS = 'berth/'
 
+/** Whether Git can't hold a branch beside Berth's own refs, or takes it for one of them. */
+export function isReservedBranch(branch: string): boolean {
+  return `${branch}/`.startsWith(PROPOSED_REFS)
+}
+
 /** The ref from which a branch's pull request is merged. */
 export const proposedRef = (branch: string) => PROPOSED_REFS + branch
 

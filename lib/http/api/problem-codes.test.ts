@@ -31,6 +31,7 @@ import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
+import { propose } from '#lib/http/testing/proposing.ts'
 import {
   act,
   announce as announceVersion,
@@ -241,6 +242,19 @@ const rolling =
     return answered(await act(on, json.id))
   }
 
+/** Resumes a rollout whose wave waits in a closed pull request. */
+async function resumedInClosed(): Promise<Answered> {
+  const on = await createTestApi()
+  await saveEnvironments(on)
+  await followVersions(on)
+  await announceVersion(on, '1')
+  const { id } = (await rollOut(on, 'qa', 'v1')).json
+  await step(on, id)
+  await propose(on, 'main', { state: 'closed' })
+  await step(on, id)
+  return answered(await act(on, id, 'resume'))
+}
+
 const approved =
   (name: string, { wave = 1, digest, groups = [MANAGERS] }: Approving = {}) =>
   async (on: TestApi, id: number): Promise<Answer> => {
@@ -298,6 +312,18 @@ async function unexplained(): Promise<Answered> {
   ]
   await guarded.call('/apply', { body })
   return answered(await guarded.call(clusterPath, { method: 'DELETE', headers: ANY }))
+}
+
+/** Publishes an environment by pull request, of so many clusters beside one of another environment. */
+async function ofPullRequests(pattern: string, count: number): Promise<Answered> {
+  const repository = { GITOPS_REPO_URL: 'https://github.com/ieb/fleet.git', GITOPS_TOKEN: 'token' }
+  const hosted = await createTestApi({ ...repository, GITOPS_BRANCH: pattern })
+  const body = Array.from({ length: count }, (_, nth) =>
+    documentOf('cluster', { name: `site-${nth}`, environment: nth === 0 ? 'qa' : 'prod' }),
+  )
+  expect((await hosted.call('/apply', { body })).status).toBe(200)
+  const turned = { name: 'prod', publish: 'pull-request' }
+  return answered(await hosted.call('/environments', { body: turned }))
 }
 
 const announce = (fields: object) => () =>
@@ -782,6 +808,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
   branch_move_pending: [409, beforeItsMoveIsInGit],
   branch_reserved: [422, setting({ branch_pattern: 'berth/{environment}' })],
+  branch_shared_by_modes: [422, () => ofPullRequests('main', 2)],
   branch_not_left: [409, () => clear('fleet/never')],
   busy: [503, withoutConnection],
   changes_need_confirmation: [
@@ -1004,6 +1031,8 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   pull_request_not_closed: [409, reopened('open')],
   pull_request_over: [409, reopened('closed')],
   rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
+  no_git_host: [422, create('environment', { publish: 'pull-request' })],
+  pull_request_closed: [409, resumedInClosed],
   not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
   unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],
   waves_not_allowed: [
@@ -1223,6 +1252,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return announce({ name: 'taken', commit: 'b'.repeat(40) })()
     },
   ],
+  too_many_branches: [422, () => ofPullRequests('{name}', 22)],
   too_many_versions: [409, announcedTooMany],
   token_days: [422, token({ days: 0 })],
   token_exceeds: [

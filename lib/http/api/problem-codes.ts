@@ -33,7 +33,10 @@ export const codeSentences: Readonly<Record<string, string>> = {
   branch_label_missing: 'The branch pattern names a label that the cluster does not have.',
   branch_move_pending: "The cluster's move away from the branch is not in Git yet.",
   branch_pattern_in_use: 'The clusters live on the branches of another pattern.',
-  branch_reserved: 'A branch would begin with `berth/`, where Berth keeps what it proposes.',
+  branch_reserved:
+    'A branch lies where Berth keeps what it proposes in pull requests: it is `berth`, or begins with `berth/`.',
+  branch_shared_by_modes:
+    'A branch would have clusters of an environment that is published by pull request, and of one that Berth writes directly.',
   branch_not_left: 'The cluster left nothing behind on the branch.',
   branches_pending: 'Changes still wait for the branches of the pattern that is set.',
   clusters_need_confirmation:
@@ -104,6 +107,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   too_many_checks: 'The rollout has as many results of checks as one may have.',
   too_many_events: 'So much happened to the rollout that it can only be ended.',
   git_in_step: 'Git and the database tell the same history: there is nothing to decide.',
+  no_git_host: 'Berth can open no pull requests in the tenant’s repository.',
   git_not_compared: 'Git is still being compared with the database; try again shortly.',
   grant_exists: 'The group or app role has a role already.',
   group_everybody: 'A group that holds everybody gives no role.',
@@ -250,6 +254,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   too_many_streams: 'The principal follows as many streams of events as it may.',
   too_many_requests_open: 'The person has as many open requests as one may have.',
   too_short: 'A text is too short.',
+  too_many_branches: 'More branches would be published by pull request than may be.',
   too_many_versions: 'The application has as many versions as one may have.',
   type: 'A value has another type than is asked for.',
   too_many_requests:

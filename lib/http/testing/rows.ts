@@ -1,5 +1,5 @@
-// How many rows a tenant has in each table that a write can touch.
-import { sql } from 'drizzle-orm'
+// What a tenant has in each table that a write can touch.
+import { type SQL, sql } from 'drizzle-orm'
 import { inTenant } from '#db/client.ts'
 import type { TestApi } from './api.ts'
 
@@ -7,20 +7,35 @@ import type { TestApi } from './api.ts'
 export const NOTED = ['audit_events', 'audit_heads', 'people', 'rate_limits', 'sessions']
 
 /** Counts in every table of the catalogue but those above. */
-export async function countRows({ database, tenant }: TestApi): Promise<Record<string, number>> {
+export function countRows(api: TestApi): Promise<Record<string, number>> {
+  return ofEachTable<number>(api, (table) => sql`select count(*)::int from ${table}`)
+}
+
+/** A digest of all that is in each of these tables, but for tokens, which say when they were used last. */
+export async function digestRows(api: TestApi): Promise<Record<string, string>> {
+  const { tokens: _, ...digests } = await ofEachTable<string>(
+    api,
+    (table) =>
+      sql`select md5(coalesce(string_agg(t::text, '/' order by t::text), '')) from ${table} t`,
+  )
+  return digests
+}
+
+async function ofEachTable<Value>(
+  { database, tenant }: TestApi,
+  query: (table: SQL) => SQL,
+): Promise<Record<string, Value>> {
   const row = await inTenant(database, tenant.id, async (tx) => {
     const tables = await tx.execute<{ name: string }>(sql`
       select relname as name from pg_class
       where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and not relispartition
         and relname not in ${NOTED}`)
-    const counts = tables.map(({ name }) => {
-      const table = sql.identifier(name)
-      return sql`(select count(*)::int from ${table}) as ${table}`
+    const values = tables.map(({ name }) => {
+      const table = sql`${sql.identifier(name)}`
+      return sql`(${query(table)}) as ${table}`
     })
-    const [counted] = await tx.execute<Record<string, number>>(
-      sql`select ${sql.join(counts, sql`, `)}`,
-    )
-    return counted
+    const [read] = await tx.execute<Record<string, Value>>(sql`select ${sql.join(values, sql`, `)}`)
+    return read
   })
   return { ...row }
 }

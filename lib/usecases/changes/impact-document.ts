@@ -11,12 +11,14 @@ import { type ImpactItem, impactItems } from '#lib/domain/impact/impact-items.ts
 import { countKeptByOthers } from '#lib/domain/impact/kept-by-others.ts'
 import { countPairs, listedPairs } from '#lib/domain/impact/listed-pairs.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
+import { publishWarnings } from '#lib/domain/impact/publish-warnings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { EditsAnswer } from '#lib/schemas/impact.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
+import { heldWarnings } from './held-warnings.ts'
 import type { Plan } from './plan.ts'
 import type { Selection } from './selection.ts'
 import { type Stop, stopsOf } from './stops.ts'
@@ -93,7 +95,11 @@ export async function impactDocument(
     files: plan.files.counts,
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: plan.files.branches.length,
-    warnings: [...stopWarnings(state), ...firstWarnings(impactWarnings(plan.impact, plan.edits))],
+    warnings: [
+      ...stopWarnings(state),
+      ...(await heldWarnings(context, plan)),
+      ...firstWarnings(warningsOf(plan)),
+    ],
     ...(await guardOf(context, plan.impact, state)),
     diff: diffSlice && fileDiffs(plan, diffSlice),
   }
@@ -103,6 +109,10 @@ export async function impactDocument(
 function touchedEnvironments({ impact, clearedIn }: Plan): ReadonlyMap<string, MovedIn> {
   const cleared = clearedIn.map((name) => [name, NOTHING_MOVED] as const)
   return new Map([...cleared, ...movedByEnvironment(impact)])
+}
+
+function warningsOf({ impact, edits, render }: Plan): readonly Warning[] {
+  return [...publishWarnings(impact, edits, render.branch), ...impactWarnings(impact, edits)]
 }
 
 const WARNINGS_MAX = 100

@@ -92,11 +92,8 @@ export function rendererOf(
   repository: TenantRepository,
 ): FileRenderer {
   const settings = manifestSettings(services, tenant, repository)
-  const setting = branchSetting(repository)
-  const branch = (cluster: Cluster) =>
-    acceptedBranch(cluster, rememberedBranch(repository, setting, cluster))
   const ofSettings = JSON.stringify(settings)
-  const renderer = fileRenderer(settings, branch)
+  const renderer = fileRenderer(settings, branchesOf(repository))
   return {
     ...renderer,
     application: (application, variant) =>
@@ -125,6 +122,12 @@ function remembered<T extends object, V>(
   const value = workOut()
   known.set(object, { setting, value })
   return value
+}
+
+/** As `branchOfCluster`, of many clusters. */
+export function branchesOf(layout: BranchLayout): (cluster: Cluster) => string {
+  const setting = branchSetting(layout)
+  return (cluster) => acceptedBranch(cluster, rememberedBranch(layout, setting, cluster))
 }
 
 /** The branch of an accepted cluster, whose labels make a valid branch name. */

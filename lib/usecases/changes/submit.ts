@@ -13,6 +13,7 @@ import { inSlices } from '../in-slices.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { represent } from '../objects/represent.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
+import { requirePublishable } from './branch-modes.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type ResolvedDraft, resolveDrafts } from './drafts.ts'
 import { editOf } from './edit.ts'
@@ -67,6 +68,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const { after, edits } = await editedFleet(context, fleet, resolved, submission)
   const repository = await asked
   await requireReferences(context, repository, { before: fleet, after }, resolved)
+  await requirePublishable(repository, after, resolved)
   requireEntitledRepositories(context, after, resolved)
   await requireNoRollout(scope, resolved)
   const left = await leftFolders(scope, leavingClusters(repository, resolved))

@@ -9,6 +9,7 @@ import {
 } from '#db/queries/repository-settings.ts'
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
+import { proposedEnvironments } from '#lib/domain/git/branch-mode-issues.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import type { Context } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
@@ -36,6 +37,7 @@ export async function planMove(
   const clusters = await countLivingClusters(scope)
   const standings = await listBranchStandings(scope)
   requireSameLayout(from, to, clusters, standings)
+  if (from.pullRequests !== null && to.pullRequests === null) await requireNothingProposed(context)
   const isElsewhere = from.repoUrl !== to.repoUrl
   const moves = isElsewhere || from.pullUrl !== to.pullUrl
   return {
@@ -72,6 +74,21 @@ function requireSameLayout(
       { code: 'branches_pending' },
     )
   }
+}
+
+const NAMED_MAX = 3
+
+/** No branch moves by an edit of the settings, so all that it can take from pull requests is whoever keeps them. */
+async function requireNothingProposed(context: Context): Promise<void> {
+  const names = proposedEnvironments(await context.fleet())
+  if (names.length === 0) return
+  const rest = names.length - NAMED_MAX
+  const others = rest > 0 ? ` and ${rest} more` : ''
+  throw new Refusal(
+    'invalid',
+    `Berth could open no pull requests there for ${names.slice(0, NAMED_MAX).join(', ')}${others}: name their host and a token in pull_requests, or set publish of these environments to direct first.`,
+    { code: 'no_git_host' },
+  )
 }
 
 export function requireConfirmedMove(
