@@ -7,6 +7,7 @@ import { openSite, type OwnSite, pagesOf, test } from './support/test.ts'
 test.describe.configure({ mode: 'serial' })
 
 const TOKEN = 'canary-token-31c8'
+const PULL_REQUEST_TOKEN = 'canary-pull-requests-90d2'
 /** No server listens there. */
 const REPOSITORY = 'https://127.0.0.1:9/platform/fleet.git'
 
@@ -89,6 +90,31 @@ test('an admin moves the fleet after typing how many clusters there are', async 
   await expect(page.getByText('Removed when you save')).toBeVisible()
 })
 
+test('an admin says where pull requests are, and what keeps them from being opened is said', async ({
+  pageAs,
+}) => {
+  const page = await open(await pageAs('Ada Admin'))
+  const host = page.getByLabel('Git host')
+  await expect(host.locator('option').first()).toHaveText('The address doesn’t tell')
+  await host.selectOption('Azure DevOps')
+  await page.getByLabel('Token for pull requests').fill(PULL_REQUEST_TOKEN)
+  await press(page, 'Save', /On Azure DevOps a repository has an address such as/)
+  await expect(host).toHaveAccessibleDescription(/On Azure DevOps/)
+  await host.selectOption('Gitea or Forgejo')
+  await expect(page.getByLabel('API', { exact: true })).toHaveAttribute(
+    'placeholder',
+    'https://127.0.0.1:9/api/v1',
+  )
+  await page.getByLabel(/^Later changes join/).uncheck()
+  await press(page, 'Test the connection', /Pull requests can’t be opened/)
+  await press(page, 'Save', 'Gitea or Forgejo, at https://127.0.0.1:9/api/v1')
+  await expect(
+    page.getByRole('button', { name: 'Replace the token for pull requests' }),
+  ).toBeVisible()
+  await expect(page.getByLabel(/^Later changes join/)).not.toBeChecked()
+  expect(await page.content()).not.toContain(PULL_REQUEST_TOKEN)
+})
+
 test('the branch says that it is not in Git, and why', async ({ pageAs }) => {
   const page = await open(await pageAs('Ada Admin'))
   const branches = page.getByRole('region', { name: 'Branches' })
@@ -147,10 +173,13 @@ test('a webhook of the repository is made, its secret shown once, called, and de
 test('a reader reads it all but the secrets, and can change nothing', async ({ pageAs }) => {
   const page = await open(await pageAs('Rita Reader'))
   await expect(page.getByText('Read only: for admins to change')).toBeVisible()
-  await expect(page.getByRole('region', { name: 'Settings' }).getByText(REPOSITORY)).toBeVisible()
+  const settings = page.getByRole('region', { name: 'Settings' })
+  await expect(settings.getByText(REPOSITORY)).toBeVisible()
+  await expect(settings.getByText('Wait until the pull request is merged')).toBeVisible()
   await expect(page.getByRole('button', { name: 'Save' })).toBeHidden()
   await expect(page.getByRole('textbox')).toHaveCount(0)
   expect(await page.content()).not.toContain(TOKEN)
+  expect(await page.content()).not.toContain(PULL_REQUEST_TOKEN)
 })
 
 test('the page holds in each width and both themes, without a fault of access', async ({

@@ -294,3 +294,64 @@ describe('the settings of sign-in', () => {
     )
   })
 })
+
+describe('pull requests of the environment’s repository', () => {
+  const repository = {
+    GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git',
+    GITOPS_TOKEN: 'x',
+  }
+
+  it('have nothing set at first', () => {
+    const { gitops } = readEnvironment(repository)
+    expect(gitops.pullRequests).toEqual({ host: null, apiUrl: null, token: null, join: true })
+  })
+
+  it('are where the environment says', () => {
+    const { gitops } = readEnvironment({
+      ...repository,
+      GITOPS_PULL_REQUEST_HOST: 'gitlab',
+      GITOPS_PULL_REQUEST_API_URL: 'https://git.example.com/scm/api/v4',
+      GITOPS_PULL_REQUEST_TOKEN: 'y',
+      GITOPS_PULL_REQUEST_JOIN: '0',
+    })
+    expect(gitops.pullRequests).toEqual({
+      host: 'gitlab',
+      apiUrl: 'https://git.example.com/scm/api/v4',
+      token: 'y',
+      join: false,
+    })
+  })
+
+  it.each<[string, Record<string, string>, string]>([
+    ['an unknown host', { GITOPS_PULL_REQUEST_HOST: 'bitbucket' }, 'GITOPS_PULL_REQUEST_HOST'],
+    ['another word for no', { GITOPS_PULL_REQUEST_JOIN: 'no' }, 'GITOPS_PULL_REQUEST_JOIN'],
+    [
+      'a token for nobody knows whom',
+      { GITOPS_PULL_REQUEST_TOKEN: 'y' },
+      'GITOPS_PULL_REQUEST_HOST',
+    ],
+    [
+      'an API over http',
+      {
+        GITOPS_PULL_REQUEST_HOST: 'gitea',
+        GITOPS_PULL_REQUEST_API_URL: 'http://git.example.com/api/v1',
+      },
+      'GITOPS_PULL_REQUEST_API_URL',
+    ],
+    [
+      'the token of the repository for another server',
+      {
+        GITOPS_PULL_REQUEST_HOST: 'gitea',
+        GITOPS_PULL_REQUEST_API_URL: 'https://api.example.com/v1',
+      },
+      'GITOPS_PULL_REQUEST_TOKEN',
+    ],
+    [
+      'a repository that Berth holds',
+      { GITOPS_REPO_URL: '', GITOPS_PULL_REQUEST_HOST: 'gitea' },
+      'GITOPS_PULL_REQUEST_HOST',
+    ],
+  ])('don’t have %s', (_, settings, name) => {
+    expect(refusalOf({ ...repository, ...settings }).names).toEqual([name])
+  })
+})

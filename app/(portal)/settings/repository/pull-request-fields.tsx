@@ -20,7 +20,8 @@ export function PullRequestFields({
   const guessed = hostOfAddress(repoUrl)
   const host = values.pull_request_host === '' ? guessed : values.pull_request_host
   const api = host === null ? null : (hostedRepository(host, repoUrl)?.api ?? null)
-  const told = guessed === null ? 'Not told by the address' : HOSTS[guessed].label
+  const told =
+    guessed === null ? 'The address doesn’t tell' : `By the address: ${HOSTS[guessed].label}`
   return (
     <section aria-labelledby="pull-requests" className="space-y-5 border-t pt-5">
       <div>
@@ -37,10 +38,7 @@ export function PullRequestFields({
           label="Git host"
           reasons={reasonsOf(reasons, 'pull_requests.host')}
           value={values.pull_request_host}
-          choices={[
-            ['', `By the address: ${told}`],
-            ...GIT_HOSTS.map((each) => [each, HOSTS[each].label] as const),
-          ]}
+          choices={[['', told], ...GIT_HOSTS.map((each) => [each, HOSTS[each].label] as const)]}
           onChange={(chosen) => change({ pull_request_host: chosen })}
         />
         <TextField

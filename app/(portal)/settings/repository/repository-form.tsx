@@ -108,7 +108,7 @@ function MoveDialog({
 function SavingNotice({ notice: { tone, text } }: { notice: Notice }) {
   return (
     <Banner tone={tone} icon={tone === 'bad' ? CircleAlert : Info}>
-      {text}
+      <span className="whitespace-pre-line">{text}</span>
     </Banner>
   )
 }

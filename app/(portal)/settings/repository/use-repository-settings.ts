@@ -83,12 +83,13 @@ export function useRepositorySettings(etag: string, onSaved: () => void) {
   }
 }
 
+/** A line of the repository, and one of the host of its pull requests if it has one. */
 function trialText({ ok, message, branches, pull_requests: host }: RepositoryTrial): string {
-  const ofHost =
-    host === null ? '' : ` ${host.ok ? '' : 'Pull requests can’t be opened. '}${host.message}`
-  if (!ok) return `The connection failed. ${message}${ofHost}`
   const counting = branches === null ? '' : ` It has ${counted(branches, 'branch', 'branches')}.`
-  return message + counting + ofHost
+  const ofRepository = ok ? message + counting : `The connection failed. ${message}`
+  if (host === null) return ofRepository
+  const ofHost = host.ok ? host.message : `Pull requests can’t be opened. ${host.message}`
+  return `${ofRepository}\n${ofHost}`
 }
 
 function sentenceOf(error: unknown): string {
