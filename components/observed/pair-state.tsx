@@ -1,8 +1,8 @@
 import { None } from '#components/objects/label-chips.tsx'
+import { PullRequestLink } from '#components/pull-requests/pull-request-link.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
-import { ProposedIn } from './proposed-in.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** The state of a placement in a row of a table, and since when. */
@@ -30,7 +30,7 @@ export function PairState({
       )}
       {state === 'waiting' && pullRequest !== null && (
         <span className="text-xs text-muted max-sm:hidden">
-          in <ProposedIn pull={pullRequest} />
+          in <PullRequestLink pull={pullRequest} />
         </span>
       )}
     </span>

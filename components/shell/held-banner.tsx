@@ -1,11 +1,15 @@
+'use client'
+
 import { GitPullRequestClosed } from 'lucide-react'
+import { usePathname } from 'next/navigation'
 import { Banner } from '#components/ui/banner.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 
-/** Says that changes wait for somebody to decide, as their pull request was closed unmerged. */
+/** Says on each page but their own that changes wait for somebody to decide, as their pull request was closed unmerged. */
 export function HeldBanner({ branches }: { branches: number }) {
+  if (usePathname() === pagePaths.pullRequests) return null
   return (
     <Banner
       tone="warn"

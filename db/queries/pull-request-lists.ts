@@ -5,12 +5,14 @@ import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { readRow, readRows } from '../rows.ts'
 import { pullRequests } from '../schema/pull-request.ts'
+import { dueNow } from './clock.ts'
+import { holds } from './conditions.ts'
 import { countRows } from './count-rows.ts'
-import { PUBLICATIONS_CHANNEL } from './publications.ts'
+import { lookAgain } from './pull-requests.ts'
 import type { TenantScope } from './scope.ts'
 
 /** So many of the changes that wait for a branch are counted. */
-export const WAITING_COUNTED_MAX = 1000
+const WAITING_COUNTED_MAX = 1000
 
 const pullRequestRow = z.strictObject({
   branch: z.string(),
@@ -125,11 +127,11 @@ export async function countPresentPullRequests(scope: TenantScope): Promise<Pres
   return row!
 }
 
-/** Keeps that somebody wants it to be open again, and wakes the publisher when the transaction commits. */
-export async function askToReopen({ tx, tenant }: TenantScope, branch: string): Promise<void> {
-  await tx.execute(sql`
-    update pull_requests set
-      reopen_asked_at = clock_timestamp(), due_at = clock_timestamp(), asked_at = null
-    where tenant = ${tenant} and branch = ${branch}`)
-  await tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${String(tenant)})`)
+/** Keeps that somebody wants it to be open again, and has the publisher look at it as soon as the transaction commits. */
+export async function askToReopen(scope: TenantScope, branch: string): Promise<void> {
+  await scope.tx
+    .update(pullRequests)
+    .set({ reopenAskedAt: dueNow })
+    .where(holds(pullRequests, { tenant: scope.tenant, branch }))
+  await lookAgain(scope, branch)
 }

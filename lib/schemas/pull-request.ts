@@ -24,7 +24,7 @@ export const pullRequestOutput = z
     }),
     next: z.enum(NEXT_STEPS).nullable().meta({
       description:
-        '`merge`: somebody has to merge it; `decision`: somebody has to open it again, or to take its changes back; `reopening`: Berth is about to open it again; `settling`: it was merged, and Berth is about to see that in Git. Null: it is over.',
+        '`merge`: somebody has to merge it; `decision`: somebody has to open it again, or to take its changes back; `reopening`: Berth is about to open it again, or another one where the host doesn’t; `settling`: it was merged, and Berth is about to see that in Git. Null: it is over.',
     }),
     title: z.string().nullable().meta({
       description: 'Null for those who see only their teams: it may name what others have.',

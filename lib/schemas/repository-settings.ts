@@ -63,7 +63,8 @@ export const repositorySettingsInput = z
       .string()
       .default('main')
       .meta({
-        description: 'The branch of each cluster: text, `{shard}`, and any label in braces.',
+        description:
+          'The branch of each cluster: text, `{shard}`, and any label in braces. It never begins with `berth/`.',
         examples: ['fleet/{environment}'],
       }),
     shards: z.number().int().default(100),

@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { readPullRequest } from '#db/queries/pull-requests.ts'
+import { findPullRequest } from '#db/queries/pull-request-lists.ts'
 import { readBranchWork } from '#db/queries/publishing.ts'
 import { MERGE_METHODS } from '#lib/adapters/host/testing/merge.ts'
 import { pathIsOwned } from '#lib/domain/git/repository-paths.ts'
@@ -155,7 +155,7 @@ async function begin(join: boolean) {
     )
     expect(open.length).toBeLessThanOrEqual(1)
     const work = await publisher.inScope((scope) => readBranchWork(scope, name))
-    const row = await publisher.inScope((scope) => readPullRequest(scope, name))
+    const row = await publisher.inScope((scope) => findPullRequest(scope, name))
     if (work !== null && rows.some(({ state }) => state === 'proposed')) expect(row).not.toBeNull()
   }
 
@@ -178,12 +178,12 @@ async function begin(join: boolean) {
   }
 
   async function pass(name: string, by = world, look = false) {
-    const held = await publisher.inScope((scope) => readPullRequest(scope, name))
+    const held = await publisher.inScope((scope) => findPullRequest(scope, name))
     const head = await tipOf(`berth/${name}`)
     const before = await tipOf(name)
     const outcome = await publishBranch(by, tenant, name, { look })
     await expectOrder(name)
-    const after = await publisher.inScope((scope) => readPullRequest(scope, name))
+    const after = await publisher.inScope((scope) => findPullRequest(scope, name))
     if (held?.state === 'closed' && after?.state === 'closed' && after.number === held.number) {
       expect(await tipOf(`berth/${name}`)).toBe(head)
     }
@@ -273,7 +273,7 @@ async function begin(join: boolean) {
         break
       }
       case 'reopen': {
-        const row = await publisher.inScope((scope) => readPullRequest(scope, each.branch))
+        const row = await publisher.inScope((scope) => findPullRequest(scope, each.branch))
         if (row !== null) await kept.pulls.edit(row.number, { state: 'open' }, 'ann')
         break
       }

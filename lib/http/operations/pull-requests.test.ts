@@ -260,7 +260,7 @@ describe('opening a pull request again', () => {
     await insertPullRequest(api, PROD, 'closed')
     const heard = Promise.withResolvers<string>()
     const listener = await listen(inject('databaseUrl'), PUBLICATIONS_CHANNEL, (text) => {
-      if (text === String(api.tenant.id)) heard.resolve(text)
+      if (text === `${api.tenant.id}:0`) heard.resolve(text)
     })
     await reopen(PROD)
     await heard.promise

@@ -40,8 +40,8 @@ beforeAll(async () => {
     insert into branches (tenant, name, published_change)
     select ${id}, 'open-' || n, ${PUBLISHED_EACH} from generate_series(1, ${OPEN}) n
     union all select ${id}, 'over-' || n, ${total} from generate_series(1, ${OVER}) n;
-    insert into pull_requests (tenant, branch, number, url, title, state, opened_at, due_at)
-    select tenant, name, 1, '', '', case when name like 'open%' then 'open' else 'merged' end, now(), now()
+    insert into pull_requests (tenant, branch, number, url, title, state, opened_at, due_at, seen_change)
+    select tenant, name, 1, '', '', case when name like 'open%' then 'open' else 'merged' end, now(), now(), 0
     from branches where tenant = ${id} and name <> 'main';
     insert into publications (tenant, branch, change, state, commit)
     select ${id}, name, n,

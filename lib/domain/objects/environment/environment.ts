@@ -48,7 +48,7 @@ const fields = {
   }),
   publish: withDefault(z.enum(['direct', 'pull-request']), 'direct', {
     description:
-      '`pull-request`: what changes in its branches waits there for somebody who merges it.',
+      '`pull-request`: what changes in its branches waits there for somebody who merges it. A branch has clusters of one kind of environments alone, and 20 at most are published so.',
   }),
   hours: optional(hoursField, {
     description: 'Outside these hours no wave is released; absent: always.',
