@@ -54,7 +54,7 @@ export const deliveryInput = z.looseObject({}).meta({
     'A push, or a pull request of the repository that Berth writes to, as the Git host tells of it, with the proof that it has the secret.',
 })
 
-export const IGNORED = [
+const IGNORED = [
   'event',
   'nobody_follows',
   'repeated',

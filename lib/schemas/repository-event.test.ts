@@ -67,10 +67,11 @@ describe.each(GIT_HOSTS)('what %s tells of its repository', (host) => {
   })
 })
 
+const resourceOf = (told: object) => ('resource' in told ? (told.resource as object) : {})
+
 describe('what a host tells in another way than it is documented', () => {
   const { body } = pullRequestOf('github', { repository: REPOSITORY })
   const azure = pullRequestOf('azure-devops', { repository: REPOSITORY }).body
-  const resourceOf = (told: object) => ('resource' in told ? (told.resource as object) : {})
 
   it.each<[string, GitHost, string, object]>([
     // case | host | event | body

@@ -6,7 +6,7 @@ import { deleteHook } from './actions.ts'
 const REFUSED = {
   team: 'Pushes that its host tells of are refused from now on. What it announced stays.',
   repository:
-    'What the host tells with its secret is refused from now on. Without another one, Berth sees merges within a minute.',
+    'What the host tells with its secret is refused from now on. Without another one, Berth sees a merge within a minute and a closing within five.',
 } as const
 
 type Props = { readonly id: string; readonly name: string; readonly isOfTeam: boolean }

@@ -3,6 +3,7 @@ import { totalText } from '#components/list/total-text.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Guarded } from '#components/ui/guarded.tsx'
 import { Ago } from '#components/ui/time.tsx'
+import type { GitHost } from '#lib/domain/git/push.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { HookJson } from '#lib/schemas/hook.ts'
@@ -23,12 +24,19 @@ const TEXTS = {
   repository: {
     title: 'Webhooks',
     about:
-      'The host of the repository calls one when a pull request is merged or closed and when somebody pushes, so that Berth looks at that branch at once. Without one, Berth sees it within a minute.',
+      'The host of the repository calls one when a pull request is merged or closed and when somebody pushes, so that Berth looks at that branch at once. Without one, Berth sees a merge within a minute and a closing within five.',
   },
 } as const
 
-/** The webhooks of a team; null: of the repository that Berth writes to. */
-export async function HooksCard({ team }: { team: string | null }) {
+type Props = {
+  /** Null: those of the repository that Berth writes to. */
+  readonly team: string | null
+  /** The host that is likely to call the next one. */
+  readonly host?: GitHost | undefined
+}
+
+/** The webhooks of a team, or of the repository. */
+export async function HooksCard({ team, host }: Props) {
   const asked = { team, ofRepository: team === null, after: null, limit: SHOWN_MAX }
   const hooks = await read(listHooksUseCase, asked)
   const refusal = await whyNotWrite({ kind: 'hook', team })
@@ -39,7 +47,7 @@ export async function HooksCard({ team }: { team: string | null }) {
       note={totalText(hooks)}
       actions={
         <Guarded icon={Plus} label="New webhook" refusal={refusal}>
-          <NewHook team={team} />
+          <NewHook team={team} likelyHost={host ?? 'github'} />
         </Guarded>
       }
     >

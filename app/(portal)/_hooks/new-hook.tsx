@@ -21,7 +21,7 @@ const DESCRIPTIONS = {
 } as const
 
 /** Makes a webhook of a team, or of the repository that Berth writes to (null), and shows its secret this once. */
-export function NewHook({ team }: { team: string | null }) {
+export function NewHook({ team, likelyHost }: { team: string | null; likelyHost: GitHost }) {
   const isFor = team === null ? 'repository' : 'team'
   return (
     <MakeOnce<MadeHook>
@@ -37,7 +37,7 @@ export function NewHook({ team }: { team: string | null }) {
       })}
       warning="Once this is closed, nobody sees the secret again."
       renderForm={(onMade, onCancel) => (
-        <NewHookForm team={team} onMade={onMade} onCancel={onCancel} />
+        <NewHookForm team={team} likelyHost={likelyHost} onMade={onMade} onCancel={onCancel} />
       )}
     >
       {({ host, url, secret }) => (
@@ -57,15 +57,17 @@ export function NewHook({ team }: { team: string | null }) {
 
 function NewHookForm({
   team,
+  likelyHost,
   onMade,
   onCancel,
 }: {
   team: string | null
+  likelyHost: GitHost
   onMade: (made: MadeHook) => void
   onCancel: () => void
 }) {
   const [name, setName] = useState('')
-  const [host, setHost] = useState<GitHost>('github')
+  const [host, setHost] = useState(likelyHost)
   useUnsavedValues({ 'the new webhook': name })
   const { refused, isSending, send } = useUnseenSave(makeHook, onMade)
   const reasonsOf = (field: string) => ({ [field]: refused?.fields[field] ?? [] })

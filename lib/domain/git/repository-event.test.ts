@@ -60,7 +60,7 @@ describe('an event', () => {
     expect(branchesToLookAt({ addresses: [], branches: many.slice(1) })).toHaveLength(20)
   })
 
-  it('names no branch by what Git allows in no name', () => {
+  it('names no branch by what is in no branch’s name', () => {
     const branches = ['', 'a\0b', 'a\nb', '\x7f', 'prod']
     expect(branchesToLookAt({ addresses: [], branches })).toEqual(['prod'])
   })

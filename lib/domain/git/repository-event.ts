@@ -16,10 +16,10 @@ export function branchesOf(refs: readonly string[]): readonly string[] {
   return refs.filter((ref) => ref.startsWith(BRANCH)).map((ref) => ref.slice(BRANCH.length))
 }
 
-/** Which branches are to be looked at for an event; null: all. Names that Git allows no branch to have are nobody’s. */
+/** Which branches are to be looked at for an event; null: all. No branch has a control character in its name. */
 export function branchesToLookAt({ branches }: RepositoryEvent): readonly string[] | null {
   if (branches === null || branches.length > PROPOSED_BRANCHES_MAX) return null
-  return branches.filter((branch) => /^[^\0-\x1f\x7f]+$/.test(branch))
+  return branches.filter((branch) => /^\P{Cc}+$/u.test(branch))
 }
 
 /**

@@ -240,20 +240,24 @@ describe('what the repository’s host tells', () => {
   })
 })
 
+/** Seconds from now. */
+const dueIn = async () => {
+  const [row] = await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute<{ seconds: number }>(sql`
+      select extract(epoch from due_at - clock_timestamp())::float as seconds from pull_requests
+      where tenant = ${api.tenant.id}`),
+  )
+  return row!.seconds
+}
+
+const dueTimes = async () => (await rowsNow()).map(({ due_at: at }) => at)
+
 describe('a flood of deliveries', () => {
   let hook: Hook
   beforeEach(async () => {
     hook = await makeHook()
     await insertPull('prod')
   })
-  const dueIn = async () => {
-    const [row] = await inTenant(api.database, api.tenant.id, (tx) =>
-      tx.execute<{ seconds: number }>(sql`
-        select extract(epoch from due_at - clock_timestamp())::float as seconds from pull_requests
-        where tenant = ${api.tenant.id}`),
-    )
-    return row!.seconds
-  }
 
   it('has a branch looked at once in five seconds, and once after the last of them', async () => {
     await send(hook, pull('github'))
@@ -269,10 +273,9 @@ describe('a flood of deliveries', () => {
 
   it('never puts off a look that is due anyway', async () => {
     await send(hook, pull('github'))
-    const due = async () => (await rowsNow()).map(({ due_at: at }) => at)
-    const before = await due()
+    const before = await dueTimes()
     for (let count = 0; count < 5; count += 1) await send(hook, pull('github'))
-    expect(await due()).toEqual(before)
+    expect(await dueTimes()).toEqual(before)
   })
 })
 

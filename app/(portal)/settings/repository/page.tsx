@@ -12,8 +12,8 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts'
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
 import { HooksCard } from '../../_hooks/hooks-card.tsx'
-import { InGit } from '../../git-place.tsx'
 import { HOSTS } from '../../_hooks/hosts.ts'
+import { InGit } from '../../git-place.tsx'
 import { BranchesCard } from './branches-card.tsx'
 import { RepositoryForm } from './repository-form.tsx'
 
@@ -37,7 +37,9 @@ export default async function RepositorySettingsPage() {
         ) : (
           <SettingsCard settings={json} refusal={refusal} />
         )}
-        {json.status.source !== 'embedded' && <HooksCard team={null} />}
+        {json.status.source !== 'embedded' && (
+          <HooksCard team={null} host={json.status.pull_requests?.host} />
+        )}
         <BranchesCard branches={json.status.branches} />
       </div>
     </>
