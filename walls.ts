@@ -179,7 +179,7 @@ export const rooms: readonly Room[] = [
   room(
     'worker',
     'the publisher, in a thread of its own',
-    'domain runtime schemas settings secrets adapters/git usecases lists start db',
+    'domain runtime schemas settings secrets adapters/git adapters/host usecases lists start db',
     'node: diff',
   ),
   room(

@@ -248,6 +248,11 @@ async function begin(join: boolean) {
     )
 
   async function take(each: Step): Promise<void> {
+    await bePublisher(each)
+    await beOthers(each)
+  }
+
+  async function bePublisher(each: Step): Promise<void> {
     switch (each.kind) {
       case 'pass':
         await pass(each.branch)
@@ -261,6 +266,27 @@ async function begin(join: boolean) {
         for (const name of moved) await pass(name, world, true)
         break
       }
+      case 'trouble':
+        kept.state.trouble = each.trouble
+        rests.end(kept.host)
+        break
+      case 'die': {
+        const failPoint = (point: string) => {
+          if (point === each.point) throw new Error(`died at ${point}`)
+        }
+        await pass(each.branch, newWorld({ failPoint }))
+        break
+      }
+      case 'restart':
+        world = newWorld()
+        break
+      default:
+        break
+    }
+  }
+
+  async function beOthers(each: Step): Promise<void> {
+    switch (each.kind) {
       case 'edit':
         await edit(each.edit, each.cluster)
         break
@@ -303,19 +329,7 @@ async function begin(join: boolean) {
       case 'mode':
         await save(publisher, 'PATCH', `/environments/${each.branch}`, { publish: each.publish })
         break
-      case 'trouble':
-        kept.state.trouble = each.trouble
-        rests.end(kept.host)
-        break
-      case 'die': {
-        const failPoint = (point: string) => {
-          if (point === each.point) throw new Error(`died at ${point}`)
-        }
-        await pass(each.branch, newWorld({ failPoint }))
-        break
-      }
-      case 'restart':
-        world = newWorld()
+      default:
         break
     }
   }
@@ -356,5 +370,5 @@ async function begin(join: boolean) {
     }
   }
 
-  return { take, drain, close: publisher.close }
+  return { take, drain, close: () => publisher.close() }
 }
