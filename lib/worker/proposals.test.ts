@@ -21,11 +21,11 @@ const begin = async (options: { join?: boolean } = {}) => {
 }
 const publish = (branch = 'prod', world = publisher.world) => publisher.publish(branch, world)
 
-async function mergeAll(branch = 'prod') {
-  await publish(branch)
+async function mergeAll(branch = 'prod', world = publisher.world) {
+  await publish(branch, world)
   await publisher.merge('squash', branch)
-  expect(await publish(branch)).toMatchObject({ outcome: 'published' })
-  await publish(branch)
+  expect(await publish(branch, world)).toMatchObject({ outcome: 'published' })
+  await publish(branch, world)
   expect(await publisher.pullOf(branch)).toBeNull()
 }
 
@@ -281,7 +281,7 @@ describe('an upgrade of the layout', () => {
     expect(answer.status, answer.text).toBe(204)
     expect(await publish('prod', world)).toEqual({ outcome: 'proposed' })
     expect(await publisher.git('rev-parse', 'prod')).toBe(tip)
-    await mergeAll()
+    await mergeAll('prod', world)
     await expectModelInGit()
   })
 })

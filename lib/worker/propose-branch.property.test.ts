@@ -37,8 +37,10 @@ const step = fc.oneof(
       kind: fc.constant('edit' as const),
       edit: fc.constantFrom('version', 'region', 'move', 'delete', 'create', 'application'),
       cluster: fc.constantFrom(...CLUSTERS),
+      /** Whether a pass over either branch follows. */
+      isSeen: fc.boolean(),
     }),
-    weight: 7,
+    weight: 9,
   },
   {
     arbitrary: fc.record({
@@ -50,10 +52,16 @@ const step = fc.oneof(
   },
   {
     arbitrary: fc.record({
-      kind: fc.constantFrom('close' as const, 'reopen' as const, 'ask-reopen' as const),
+      kind: fc.constantFrom(
+        'close' as const,
+        'close' as const,
+        'reopen' as const,
+        'ask-reopen' as const,
+      ),
       branch,
+      isSeen: fc.boolean(),
     }),
-    weight: 3,
+    weight: 4,
   },
   {
     arbitrary: fc.record({
@@ -289,13 +297,19 @@ async function begin(join: boolean) {
     switch (each.kind) {
       case 'edit':
         await edit(each.edit, each.cluster)
+        if (each.isSeen) for (const name of BRANCHES) await pass(name)
         break
       case 'merge':
         await merge(each.branch, each.method)
         break
       case 'close': {
         const open = await openOf(each.branch)
-        if (open !== null) await kept.pulls.edit(open.number, { state: 'closed' }, 'ann')
+        if (open === null) break
+        await kept.pulls.edit(open.number, { state: 'closed' }, 'ann')
+        if (each.isSeen) {
+          await wake()
+          await pass(each.branch)
+        }
         break
       }
       case 'reopen': {
@@ -357,7 +371,7 @@ async function begin(join: boolean) {
       await wake()
       for (const name of BRANCHES) {
         told.push(name, await pass(name), await rowsOf(name))
-        await take({ kind: 'ask-reopen', branch: name })
+        await take({ kind: 'ask-reopen', branch: name, isSeen: false })
         if (round % 3 === 2) await merge(name, 'merge')
       }
     }
