@@ -25,7 +25,7 @@ import type { Tip } from './branch-tip.ts'
 
 /** How often a branch with a pull request is read in Git, and how often the host is asked. */
 export const LOOK_MS = 60_000
-export const ASK_MS = 5 * 60_000
+const ASK_MS = 5 * 60_000
 
 /** Asks the host, unless it is to be left alone. */
 export async function askHost<Value>(

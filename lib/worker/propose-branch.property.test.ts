@@ -257,7 +257,8 @@ async function begin(join: boolean) {
 
   async function take(each: Step): Promise<void> {
     await bePublisher(each)
-    await beOthers(each)
+    await bePeople(each)
+    await meddle(each)
   }
 
   async function bePublisher(each: Step): Promise<void> {
@@ -293,7 +294,7 @@ async function begin(join: boolean) {
     }
   }
 
-  async function beOthers(each: Step): Promise<void> {
+  async function bePeople(each: Step): Promise<void> {
     switch (each.kind) {
       case 'edit':
         await edit(each.edit, each.cluster)
@@ -324,6 +325,13 @@ async function begin(join: boolean) {
             and state = 'closed'`),
         )
         break
+      default:
+        break
+    }
+  }
+
+  async function meddle(each: Step): Promise<void> {
+    switch (each.kind) {
       case 'foreign':
         await foreign(each.branch, 'theirs.txt')
         break
