@@ -25,21 +25,20 @@ import type { Tip } from './branch-tip.ts'
 
 /** How often a branch with a pull request is read in Git, and how often the host is asked. */
 export const LOOK_MS = 60_000
-export const ASK_MS = 5 * 60_000
+const ASK_MS = 5 * 60_000
 
 /** Asks the host, unless it is to be left alone. */
-export async function askHost<Answer extends { readonly outcome: string }>(
+export async function askHost<Value>(
   { world, repository }: Pass,
-  call: (host: PullRequestHost) => Promise<Answer | HostFailure>,
-): Promise<Answer | HostFailure> {
+  call: (host: PullRequestHost) => Promise<HostAnswer<Value>>,
+): Promise<HostAnswer<Value>> {
   const { host } = repository
   if (host === null) return NO_HOST
   const resting = world.hostRests.failureOf(host, Date.now())
   if (resting !== null) return resting
   const answer = await call(host)
   if (answer.outcome === 'done') world.hostRests.end(host)
-  if (answer.outcome === 'unreachable')
-    world.hostRests.begin(host, answer as HostFailure, Date.now())
+  if (answer.outcome === 'unreachable') world.hostRests.begin(host, answer, Date.now())
   return answer
 }
 

@@ -13,7 +13,7 @@ import { treeDifference } from './tree-difference.ts'
 import { type Repository, verifiedKey } from './world.ts'
 
 /** What Berth owns of a commit’s tree, as one text. Throws when the tree isn’t in the store. */
-export async function ownedIn({ store }: Pick<Repository, 'store'>, tree: string): Promise<string> {
+async function ownedIn({ store }: Pick<Repository, 'store'>, tree: string): Promise<string> {
   const root = await store.readTree(tree)
   if (root === null) throw new Error(`Tree ${tree} is not in the store`)
   return ownedEntries(root)

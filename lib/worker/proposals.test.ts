@@ -2,12 +2,15 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { sql } from 'drizzle-orm'
-import { afterEach, describe, expect, it } from 'vitest'
+import { setTimeout as pause } from 'node:timers/promises'
+import { afterEach, describe, expect, inject, it } from 'vitest'
 import { branchesWithWork } from '#db/queries/publishing.ts'
 import { pathIsOwned } from '#lib/domain/git/repository-paths.ts'
 import { inspect } from './inspect.ts'
+import { runPublisher } from './run-publisher.ts'
 import { application, cluster, save } from './testing/fleets.ts'
 import { createQuickProposingPublisher, type QuickProposingPublisher } from './testing/proposing.ts'
+import { giveOlderLayout } from './testing/older-layout.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
 
 let publisher: QuickProposingPublisher
@@ -18,11 +21,11 @@ const begin = async (options: { join?: boolean } = {}) => {
 }
 const publish = (branch = 'prod', world = publisher.world) => publisher.publish(branch, world)
 
-async function mergeAll(branch = 'prod') {
-  await publish(branch)
+async function mergeAll(branch = 'prod', world = publisher.world) {
+  await publish(branch, world)
   await publisher.merge('squash', branch)
-  expect(await publish(branch)).toMatchObject({ outcome: 'published' })
-  await publish(branch)
+  expect(await publish(branch, world)).toMatchObject({ outcome: 'published' })
+  await publish(branch, world)
   expect(await publisher.pullOf(branch)).toBeNull()
 }
 
@@ -264,6 +267,25 @@ describe('a cluster that moves', () => {
   })
 })
 
+describe('an upgrade of the layout', () => {
+  it('is proposed, too, once an admin confirmed it', async () => {
+    await begin()
+    await mergeAll()
+    const tip = await giveOlderLayout(publisher, 'prod')
+    const world = publisher.newWorld()
+    expect(await publish('prod', world)).toEqual({ outcome: 'held' })
+    const { digest, confirmFiles, confirmClusters } = (await publisher.call('/upgrade')).json
+    const query = `confirmFiles=${confirmFiles}&confirmClusters=${confirmClusters}`
+    const headers = { 'berth-impact': digest }
+    const answer = await publisher.call(`/upgrade?${query}`, { method: 'POST', headers })
+    expect(answer.status, answer.text).toBe(204)
+    expect(await publish('prod', world)).toEqual({ outcome: 'proposed' })
+    expect(await publisher.git('rev-parse', 'prod')).toBe(tip)
+    await mergeAll('prod', world)
+    await expectModelInGit()
+  })
+})
+
 describe('the refs of pull requests', () => {
   it('are nobody’s unknown branches', async () => {
     await begin()
@@ -277,6 +299,30 @@ describe('the refs of pull requests', () => {
       moved: ['prod'],
       isStopped: false,
     })
+  })
+})
+
+describe('the publisher’s loop', () => {
+  it('proposes what is saved, joins what is saved later, and sees a merge when it looks again', async () => {
+    await begin()
+    const ending = new AbortController()
+    const world = publisher.newWorld()
+    const services = { ...publisher.services, ...world.services }
+    const ended = runPublisher({ ...world, services }, inject('databaseUrl'), ending.signal)
+    const until = async (isSo: (states: readonly string[]) => boolean) => {
+      while (!isSo(await publisher.states())) await pause(20)
+    }
+    await until((states) => states.every((state) => state.endsWith('proposed')))
+    await save(publisher, 'POST', '/clusters', cluster('three'))
+    await until((states) => states.at(-1) === '7 proposed')
+    expect((await publisher.pulls.all()).map(({ state }) => state)).toEqual(['open'])
+    await publisher.merge('rebase')
+    await publisher.askAgain()
+    await until((states) => states.every((state) => state.endsWith('published')))
+    while ((await publisher.pullOf()) !== null) await pause(20)
+    ending.abort()
+    await ended
+    await expectModelInGit()
   })
 })
 

@@ -37,8 +37,10 @@ const step = fc.oneof(
       kind: fc.constant('edit' as const),
       edit: fc.constantFrom('version', 'region', 'move', 'delete', 'create', 'application'),
       cluster: fc.constantFrom(...CLUSTERS),
+      /** Whether a pass over either branch follows. */
+      isSeen: fc.boolean(),
     }),
-    weight: 7,
+    weight: 9,
   },
   {
     arbitrary: fc.record({
@@ -50,10 +52,16 @@ const step = fc.oneof(
   },
   {
     arbitrary: fc.record({
-      kind: fc.constantFrom('close' as const, 'reopen' as const, 'ask-reopen' as const),
+      kind: fc.constantFrom(
+        'close' as const,
+        'close' as const,
+        'reopen' as const,
+        'ask-reopen' as const,
+      ),
       branch,
+      isSeen: fc.boolean(),
     }),
-    weight: 3,
+    weight: 4,
   },
   {
     arbitrary: fc.record({
@@ -248,6 +256,12 @@ async function begin(join: boolean) {
     )
 
   async function take(each: Step): Promise<void> {
+    await bePublisher(each)
+    await bePeople(each)
+    await meddle(each)
+  }
+
+  async function bePublisher(each: Step): Promise<void> {
     switch (each.kind) {
       case 'pass':
         await pass(each.branch)
@@ -261,15 +275,42 @@ async function begin(join: boolean) {
         for (const name of moved) await pass(name, world, true)
         break
       }
+      case 'trouble':
+        kept.state.trouble = each.trouble
+        rests.end(kept.host)
+        break
+      case 'die': {
+        const failPoint = (point: string) => {
+          if (point === each.point) throw new Error(`died at ${point}`)
+        }
+        await pass(each.branch, newWorld({ failPoint }))
+        break
+      }
+      case 'restart':
+        world = newWorld()
+        break
+      default:
+        break
+    }
+  }
+
+  async function bePeople(each: Step): Promise<void> {
+    switch (each.kind) {
       case 'edit':
         await edit(each.edit, each.cluster)
+        if (each.isSeen) for (const name of BRANCHES) await pass(name)
         break
       case 'merge':
         await merge(each.branch, each.method)
         break
       case 'close': {
         const open = await openOf(each.branch)
-        if (open !== null) await kept.pulls.edit(open.number, { state: 'closed' }, 'ann')
+        if (open === null) break
+        await kept.pulls.edit(open.number, { state: 'closed' }, 'ann')
+        if (each.isSeen) {
+          await wake()
+          await pass(each.branch)
+        }
         break
       }
       case 'reopen': {
@@ -284,6 +325,13 @@ async function begin(join: boolean) {
             and state = 'closed'`),
         )
         break
+      default:
+        break
+    }
+  }
+
+  async function meddle(each: Step): Promise<void> {
+    switch (each.kind) {
       case 'foreign':
         await foreign(each.branch, 'theirs.txt')
         break
@@ -303,19 +351,7 @@ async function begin(join: boolean) {
       case 'mode':
         await save(publisher, 'PATCH', `/environments/${each.branch}`, { publish: each.publish })
         break
-      case 'trouble':
-        kept.state.trouble = each.trouble
-        rests.end(kept.host)
-        break
-      case 'die': {
-        const failPoint = (point: string) => {
-          if (point === each.point) throw new Error(`died at ${point}`)
-        }
-        await pass(each.branch, newWorld({ failPoint }))
-        break
-      }
-      case 'restart':
-        world = newWorld()
+      default:
         break
     }
   }
@@ -343,7 +379,7 @@ async function begin(join: boolean) {
       await wake()
       for (const name of BRANCHES) {
         told.push(name, await pass(name), await rowsOf(name))
-        await take({ kind: 'ask-reopen', branch: name })
+        await take({ kind: 'ask-reopen', branch: name, isSeen: false })
         if (round % 3 === 2) await merge(name, 'merge')
       }
     }
@@ -356,5 +392,5 @@ async function begin(join: boolean) {
     }
   }
 
-  return { take, drain, close: publisher.close }
+  return { take, drain, close: () => publisher.close() }
 }

@@ -71,14 +71,28 @@ async function proposeOn(
   const made = await pass.world.making(() => make(window))
   if ('outcome' in made) return made
   if (made.tree.id === tip.commit.tree) return publishUnchanged(pass, work, made, tip, row)
+  const outcome = await bringUp(pass, { window, made, tip, row }, proposals)
+  return outcome.outcome === 'idle' ? unchanged : outcome
+}
+
+type Wanted = {
+  readonly window: BranchWork
+  readonly made: MadeTree
+  readonly tip: Tip
+  readonly row: PullRequestRow | null
+}
+
+/** Has the pull request propose what is wanted; one that somebody closed stays as it is. */
+async function bringUp(pass: Pass, wanted: Wanted, proposals: Proposals): Promise<PublishOutcome> {
+  const { window, made, tip, row } = wanted
   if (row?.state === 'closed') {
     leave(pass, window, tip, row)
-    return unchanged
+    return { outcome: 'idle' }
   }
   const head = await pushHead(pass, proposals, made, tip)
   if ('outcome' in head) return head
   const text = await proposalText(pass, made, proposals.heads, tip)
-  return openOrUpdate(pass, { window, made, head, text, tip, row })
+  return openOrUpdate(pass, { ...wanted, head, text })
 }
 
 const ALL_IN = 'What this proposes is in the branch: there is nothing to merge any more.'
@@ -148,14 +162,7 @@ async function publishUnchanged(
   return closed.outcome === 'resting' ? closed : published
 }
 
-type Proposed = {
-  readonly window: BranchWork
-  readonly made: MadeTree
-  readonly head: PushedHead
-  readonly text: PullRequestText
-  readonly tip: Tip
-  readonly row: PullRequestRow | null
-}
+type Proposed = Wanted & { readonly head: PushedHead; readonly text: PullRequestText }
 
 async function openOrUpdate(pass: Pass, proposed: Proposed): Promise<PublishOutcome> {
   const { world, tenant, branch } = pass

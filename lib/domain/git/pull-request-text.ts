@@ -35,7 +35,10 @@ const CHANGES_MAX = 50
 const PATHS_MAX = 10
 const TYPED_MAX = 160
 
-/** What leaves no room for trailers has none: `trailers` take a third of the body at most, or it throws. */
+/**
+ * The text within what the host takes: the newest changes line by line, and of older ones how many there are. Throws where the
+ * trailers don't fit, which `fitsTrailers` tells.
+ */
 export function pullRequestText(
   proposal: Proposal,
   { titleCharacters, bodyCharacters }: TextLimits,
@@ -50,7 +53,7 @@ export function pullRequestText(
   }
 }
 
-/** The longest of the lists by which lines of trailers may be shorter: as many as take a third of a body. */
+/** Whether these trailers leave room for anything else: they take a third of the body at most. */
 export function fitsTrailers(
   trailers: readonly string[],
   { bodyCharacters }: Pick<TextLimits, 'bodyCharacters'>,
