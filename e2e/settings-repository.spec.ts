@@ -97,6 +97,53 @@ test('the branch says that it is not in Git, and why', async ({ pageAs }) => {
   await expect(branches.getByText(/unable to access|Failed to connect/)).toBeVisible()
 })
 
+test('a webhook of the repository is made, its secret shown once, called, and deleted', async ({
+  pageAs,
+  playwright,
+}) => {
+  const page = await open(await pageAs('Ada Admin'))
+  const dialog = page.getByRole('dialog')
+  await pressUntil(page, 'New webhook', dialog)
+  await dialog.getByLabel('Name').fill('Merges on GitLab')
+  await dialog.getByLabel('Git host').selectOption('GitLab')
+  await expectAccessibleInBothThemes(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Make webhook' }).click()
+  await expect(dialog.getByText('What GitLab needs')).toBeVisible()
+  await expect(dialog.getByText('Merge request events')).toBeVisible()
+  await expectAccessibleInBothThemes(page, '[role=dialog]')
+  const textOf = async (name: string) =>
+    (await dialog.getByRole('region', { name }).textContent()) ?? ''
+  const [address, secret] = [await textOf('Address'), await textOf('Secret')]
+  expect(secret).toMatch(/^berth_hook_[\w-]{43}$/)
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const card = page.getByRole('region', { name: 'Webhooks' })
+  await expect(card.getByRole('listitem')).toContainText('never called')
+  expect(await page.content()).not.toContain(secret)
+
+  const host = await playwright.request.newContext()
+  const tell = (token: string) =>
+    host.post(address, {
+      data: { object_kind: 'pipeline' },
+      headers: { 'X-Gitlab-Event': 'Pipeline Hook', 'X-Gitlab-Token': token },
+    })
+  expect((await tell('another secret')).status()).toBe(401)
+  const answer = await tell(secret)
+  expect([answer.status(), await answer.json()]).toEqual([
+    202,
+    { versions: [], branches: [], ignored: 'event' },
+  ])
+  await page.reload()
+  await expect(card.getByRole('listitem')).toContainText('last called')
+
+  await pressUntil(page, 'Delete Merges on GitLab', dialog)
+  await dialog.getByRole('button', { name: 'Delete' }).click()
+  // What is behind a dialog has no role.
+  await expect(dialog).toHaveCount(0)
+  await expect(card.getByRole('listitem')).toHaveCount(0)
+  expect((await tell(secret)).status()).toBe(404)
+  await host.dispose()
+})
+
 test('a reader reads it all but the secrets, and can change nothing', async ({ pageAs }) => {
   const page = await open(await pageAs('Rita Reader'))
   await expect(page.getByText('Read only: for admins to change')).toBeVisible()

@@ -10,6 +10,7 @@ import { preferencesOf } from '#components/preferences/preferences.ts'
 import { QueryProvider } from '#components/query-provider.tsx'
 import { DemoChip } from '#components/shell/demo-chip.tsx'
 import { EnvironmentMenu } from '#components/shell/environment-menu.tsx'
+import { HeldBanner } from '#components/shell/held-banner.tsx'
 import { MobileNavigation } from '#components/shell/mobile-navigation.tsx'
 import { Brand, type VisitorPlaces } from '#components/shell/navigation.tsx'
 import { PersonMenu } from '#components/shell/person-menu.tsx'
@@ -24,6 +25,7 @@ import { Banner } from '#components/ui/banner.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { readDefaultViews } from '#lib/http/portal/default-views.ts'
 import { readGitStop } from '#lib/http/portal/git-stop.ts'
+import { countHeldBranches } from '#lib/http/portal/held-branches.ts'
 import { readInbox } from '#lib/http/portal/inbox.ts'
 import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { hiddenPlacesOf, settingsPartsOf } from '#lib/http/portal/settings-places.ts'
@@ -39,11 +41,12 @@ import { NoRole } from './no-role.tsx'
 export default async function PortalLayout({ children }: { children: ReactNode }) {
   const session = await requireSession()
   const hasRole = session.actor.role !== null || session.actor.teams.size > 0
-  const [inbox, defaultViews, gitStop, upgrade] = await Promise.all([
+  const [inbox, defaultViews, gitStop, upgrade, heldBranches] = await Promise.all([
     readInbox(),
     readDefaultViews(),
     readGitStop(),
     readUpgradeNotice(),
+    countHeldBranches(),
   ])
   const kept = await cookies()
   const places = {
@@ -77,6 +80,7 @@ export default async function PortalLayout({ children }: { children: ReactNode }
                 )}
                 {gitStop !== null && <GitStopBanner reason={gitStop} />}
                 {upgrade !== null && <UpgradeBanner {...upgrade} />}
+                {heldBranches > 0 && <HeldBanner branches={heldBranches} />}
                 <RoleGate hasRole={hasRole} otherwise={!hasRole && <NoRole session={session} />}>
                   {children}
                 </RoleGate>

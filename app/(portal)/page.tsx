@@ -85,7 +85,7 @@ async function FleetScreen({ view, tabs }: { view: View; tabs: ReactNode }) {
         {overview && <ToDo firstRun={firstRun} />}
         <OneEnvironment environment={environment} allHref={viewHref(view, { environment: null })} />
         <FiguresNow figures={figures} part={part} />
-        {overview && <BacklogLine backlog={overview.backlog} />}
+        {overview && <BacklogLine {...overview} />}
         <ChartsOverTime view={view} labels={figures.labelKeys} sources={sources} />
         <SourcesOverTime view={view} sources={sources} />
         <div className="grid items-start gap-4 lg:grid-cols-2">

@@ -1,8 +1,6 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import {
-  PullRequestLink,
-  type PullRequestRef,
-} from '#components/pull-requests/pull-request-link.tsx'
+import { ProposedBadge } from '#components/pull-requests/proposed-badge.tsx'
+import type { PullRequestRef } from '#components/pull-requests/pull-request-link.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
@@ -121,13 +119,12 @@ function InGit({ publications }: Pick<ChangeLine, 'publications'>) {
   const pull = publications.find(({ pullRequest }) => pullRequest !== null)?.pullRequest
   return (
     <span className="flex flex-wrap items-center gap-1.5">
-      <PublicationBadge state={state} />
-      {commit && <CommitChip commit={commit} />}
-      {pull && state === 'proposed' && (
-        <span className="text-xs">
-          <PullRequestLink pull={pull}>{`#${pull.number}`}</PullRequestLink>
-        </span>
+      {pull && state === 'proposed' ? (
+        <ProposedBadge pull={pull} />
+      ) : (
+        <PublicationBadge state={state} />
       )}
+      {commit && <CommitChip commit={commit} />}
     </span>
   )
 }

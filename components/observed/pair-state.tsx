@@ -1,8 +1,8 @@
 import { None } from '#components/objects/label-chips.tsx'
+import { PullRequestLink } from '#components/pull-requests/pull-request-link.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
-import { ProposedIn } from './proposed-in.tsx'
 import { StateBadge } from './state-badge.tsx'
 
 /** The state of a placement in a row of a table, and since when. */
@@ -26,11 +26,11 @@ export function PairState({
           ) : (
             <Ago at={stateSince} />
           )}
-          {state === 'waiting' && pullRequest !== null && (
-            <>
-              , in <ProposedIn pull={pullRequest} />
-            </>
-          )}
+        </span>
+      )}
+      {state === 'waiting' && pullRequest !== null && (
+        <span className="text-xs text-muted max-sm:hidden">
+          in <PullRequestLink pull={pullRequest} />
         </span>
       )}
     </span>

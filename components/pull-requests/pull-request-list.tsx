@@ -30,7 +30,7 @@ export function PullRequestList({ pulls }: { pulls: readonly ListedPullRequest[]
 }
 
 function Item({ pull, ids, action }: ListedPullRequest) {
-  const { title, branch, changes, next, error } = pull
+  const { title, branch, changes, later_changes: later, next, error } = pull
   return (
     <li className="flex flex-wrap items-start gap-x-6 gap-y-3 px-4 py-3.5">
       <div className="min-w-0 flex-1 basis-80 space-y-1.5">
@@ -44,7 +44,11 @@ function Item({ pull, ids, action }: ListedPullRequest) {
             <CarriedChanges changes={changes} ids={ids} />
           </div>
         )}
-        <Behind pull={pull} />
+        {later > 0 && (
+          <p className="text-muted">
+            {counted(later, 'later change')} {later === 1 ? 'waits' : 'wait'} behind it
+          </p>
+        )}
         {next === 'decision' && <Held pull={pull} />}
         {next === 'reopening' && (
           <p>Somebody asked for it, and Berth opens it again at the Git host.</p>
@@ -62,7 +66,7 @@ function Item({ pull, ids, action }: ListedPullRequest) {
 }
 
 function Where({ pull }: { pull: PullRequestJson }) {
-  const { branch, clusters, environments, opened_at: opened } = pull
+  const { branch, clusters, environments, opened_at: opened, waits_since: since } = pull
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-muted">
       <PullRequestLink pull={pull} isFirst />
@@ -76,6 +80,11 @@ function Where({ pull }: { pull: PullRequestJson }) {
       )}
       <span>
         opened <Ago at={new Date(opened)} />
+        {since !== null && (
+          <>
+            , its changes wait since <Clock at={new Date(since)} />
+          </>
+        )}
       </span>
     </p>
   )
@@ -105,17 +114,6 @@ function Environments({ pull: { environments, environments_total: total } }: OfP
 }
 
 type OfPull = { readonly pull: PullRequestJson }
-
-/** Since when the first change waits, and how many wait that aren’t in it. */
-function Behind({ pull: { later_changes: later, waits_since: since } }: OfPull) {
-  if (since === null) return null
-  return (
-    <p className="text-muted">
-      Waiting since <Clock at={new Date(since)} />
-      {later > 0 && `, and ${counted(later, 'later change')} behind it`}
-    </p>
-  )
-}
 
 /** What people can do where one was closed. */
 function Held({ pull: { branch, closed_by: by } }: OfPull) {

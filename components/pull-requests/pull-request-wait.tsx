@@ -10,30 +10,44 @@ export type WaitedFor = PullRequestRef & Partial<Pick<PullRequestJson, 'next' | 
 export function PullRequestWait({
   pull,
   what = 'this change',
+  isIn = true,
 }: {
   pull: WaitedFor
   /** What waits, within a sentence. */
   what?: string
+  /** Whether it is in the pull request, or behind it. */
+  isIn?: boolean
 }) {
-  const { next, closed_by: by } = pull
-  if (next === 'reopening') {
-    return (
-      <>
-        <PullRequestLink pull={pull} isFirst /> is being opened again.
-      </>
-    )
+  switch (pull.next) {
+    case 'decision':
+      return <Held pull={pull} what={what} />
+    case 'reopening':
+      return (
+        <>
+          <PullRequestLink pull={pull} isFirst /> is being opened again.
+        </>
+      )
+    case 'settling':
+      return (
+        <>
+          <PullRequestLink pull={pull} isFirst /> was merged: Berth is about to see that in Git.
+        </>
+      )
+    default:
+      return (
+        <>
+          {isIn ? 'Waits in' : 'Not yet in'} <PullRequestLink pull={pull} />
+        </>
+      )
   }
-  if (next !== 'decision') {
-    return (
-      <>
-        Waits in <PullRequestLink pull={pull} />
-      </>
-    )
-  }
+}
+
+function Held({ pull, what }: { pull: WaitedFor; what: string }) {
+  const { closed_by: by } = pull
   return (
     <>
       <PullRequestLink pull={pull} isFirst /> was closed{by ? ` by ${by}` : ''}; {what} waits.{' '}
-      <TextLink href={pagePaths.pullRequests}>What can be done</TextLink>
+      <TextLink href={pagePaths.pullRequests}>Open it again, or undo</TextLink>
     </>
   )
 }

@@ -124,11 +124,11 @@ function Waiting({ wave, approvers }: Of & { approvers: readonly string[] }) {
   if (wave.waiting_for.length === 0) return null
   return (
     <ul className="space-y-1">
-      {wave.waiting_for.map(({ code, text, until }) => (
+      {wave.waiting_for.map(({ code, text, until, pull_request: pull }) => (
         <li key={`${code} ${text}`} className="flex items-start gap-2 text-sm">
           <ClockIcon aria-hidden className="mt-0.5 size-3.5 shrink-0 text-warn" />
           <span>
-            {text}
+            <WithPullRequestLink text={text} pull={pull} />
             {code === 'approval' && approvers.length > 0 && (
               <span className="ml-1.5 text-muted">Asked: {approvers.join(', ')}</span>
             )}

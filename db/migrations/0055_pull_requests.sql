@@ -96,3 +96,33 @@ AS $$
   -- The hook of a team that is no more is none.
   WHERE h.id = hook AND (h.team IS NULL OR t.name IS NOT NULL)
 $$;
+--> statement-breakpoint
+-- As in 0039_read_backlogs_together.sql, but what waits for people isn't Berth's: nor is what comes behind it.
+CREATE OR REPLACE FUNCTION tenant_backlog(of_tenant integer, layout integer)
+  RETURNS TABLE (pending integer, oldest_seconds double precision, failing_branches integer, held_branches integer, stop text,
+    is_damaged boolean, deliveries_waiting integer, deliveries_failed integer, counts_age_seconds double precision)
+  LANGUAGE sql STABLE
+AS $$
+  SELECT p.pending, coalesce(extract(epoch FROM clock_timestamp() - p.oldest), 0)::float8, b.failing, b.held, t.git_stop,
+    t.store_fault IS NOT NULL,
+    (SELECT count(*)::int FROM deliveries d WHERE d.tenant = t.tenant AND d.settled_at IS NULL),
+    (SELECT count(*)::int FROM deliveries d WHERE d.tenant = t.tenant AND d.state = 'failed'
+      AND d.settled_at > now() - interval '1 day'),
+    extract(epoch FROM clock_timestamp() - least(
+      (SELECT max(h.at) FROM observed_hours h
+        WHERE h.tenant = t.tenant AND h.metric = 'states' AND h.by = '' AND h.team = ''),
+      (SELECT max(h.at) FROM observed_hours h
+        WHERE h.tenant = t.tenant AND h.metric = 'deployments' AND h.by = '' AND h.team = '')))::float8
+  FROM tenants t
+  CROSS JOIN LATERAL (
+    SELECT count(*)::int AS pending, min(created_at) AS oldest FROM publications
+    WHERE publications.tenant = t.tenant AND state = 'pending' AND NOT EXISTS (
+      -- An open one is looked at each minute: then what doesn't join it is meant to wait.
+      SELECT FROM pull_requests q WHERE q.tenant = publications.tenant AND q.branch = publications.branch
+        AND (q.state = 'closed' OR q.state = 'open' AND q.due_at > now() - interval '5 minutes'))) p
+  CROSS JOIN LATERAL (
+    SELECT count(*) FILTER (WHERE error IS NOT NULL)::int AS failing,
+      count(*) FILTER (WHERE branches.layout < tenant_backlog.layout AND tip IS NOT NULL)::int AS held
+    FROM branches WHERE branches.tenant = t.tenant) b
+  WHERE t.tenant = of_tenant
+$$;

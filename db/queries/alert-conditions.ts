@@ -9,6 +9,7 @@ import {
 import type { Exceptional } from '#lib/domain/alerts/finding.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
+import { type HeldBranch, readHeldBranches } from './awaited-merges.ts'
 import { isSilent, isSilentAfter, shownState, toldState } from './observed-state.ts'
 import { STALE_AFTER } from '#lib/domain/observed/freshness.ts'
 import { knownOf } from './pair-states.ts'
@@ -89,21 +90,40 @@ const branchRow = z.strictObject({
   isStuck: z.boolean(),
 })
 
-/** The branches that couldn't be published to, and those for which changes wait for more than five minutes. */
+/**
+ * The branches that couldn't be published to, those for which changes wait for more than five minutes although nobody has to merge
+ * anything, and those for which they wait because a pull request was closed, each with who closed which.
+ */
 export async function readTroubledBranches(
-  { tx, tenant }: TenantScope,
+  scope: TenantScope,
   now: Date,
 ): Promise<Record<BranchAlertState, string[]>> {
+  const { tx, tenant } = scope
   const rows = await readRows(tx, branchRow)`
     select name, "isInError", "isStuck" from (
       select b.name, b.error is not null as "isInError", exists (
         select from publications p where p.tenant = ${tenant} and p.branch = b.name
-          and p.state = 'pending' and p.created_at <
-            ${now.toISOString()}::timestamptz - make_interval(secs => ${STUCK_AFTER_S})) as "isStuck"
+          and p.state = 'pending' and p.created_at < ${now.toISOString()}::timestamptz - ${STUCK_AFTER}
+          and not exists (select from pull_requests q where q.tenant = ${tenant}
+            and q.branch = b.name and ${isWithPeople(now)})) as "isStuck"
       from branches b where b.tenant = ${tenant}) each
     where "isInError" or "isStuck" order by name`
+  const held = await readHeldBranches(scope, {})
   return {
     publication_stuck: rows.filter(({ isStuck }) => isStuck).map(({ name }) => name),
     branch_error: rows.filter(({ isInError }) => isInError).map(({ name }) => name),
+    pull_request_closed: held.map(heldText),
   }
+}
+
+const STUCK_AFTER = sql`make_interval(secs => ${STUCK_AFTER_S})`
+
+/** Whether people, and not Berth, have to do something about a pull request `q`: an open one is looked at every minute. */
+function isWithPeople(now: Date): SQL<boolean> {
+  return sql`(q.state = 'closed'
+    or q.state = 'open' and q.due_at > ${now.toISOString()}::timestamptz - ${STUCK_AFTER})`
+}
+
+function heldText({ branch, number, closedBy }: HeldBranch): string {
+  return `${branch}: pull request ${number} was closed${closedBy === null ? '' : ` by ${closedBy}`}`
 }

@@ -2,6 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { FRESH_FOR_S_MIN, STALE_AFTER } from '#lib/domain/observed/freshness.ts'
 import { OK_STATES, type State } from '#lib/domain/observed/states.ts'
+import { isAwaitedOnCluster } from './awaited-merges.ts'
 
 /**
  * The state shown at an instant, from the rows `p` of placements and `o` of observations of a pair, of which one may be missing,
@@ -23,15 +24,23 @@ export function shownState(now: Date | SQL): SQL<State> {
 
 /**
  * Since when a pair is in that state, of the same rows: silence, edits and time alone change a state without a word of the
- * cluster. It says the same as `stateSince` of lib/usecases/observed/pair-status.ts.
+ * cluster. Null: it waits for people, who take their time, be it for a release or for a merge. It says the same as `stateSince` of
+ * lib/usecases/observed/pair-status.ts.
  */
-export function shownSince(tenant: number, now: Date | SQL): SQL<Date | null> {
+export function shownSince(
+  tenant: number,
+  now: Date | SQL,
+  { isPast }: { readonly isPast: boolean },
+): SQL<Date | null> {
+  // Nobody keeps what waited for a merge.
+  const isAwaited = isPast ? sql`false` : isAwaitedOnCluster(tenant, sql`w.id`, sql`p.cluster_id`)
   return sql`case
     when ${isSilent(now)} then c.seen_at
       + make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${STALE_AFTER} * c.interval_s))
     when ${shownState(now)} = 'waiting' then (select w.at from changes w
       where w.tenant = ${tenant} and r.source_began is not null
-        and w.id = greatest(p.began, r.source_began))
+        and w.id = greatest(p.began, r.source_began)
+        and not ${isAwaited})
     when o.later_at <= ${instant(now)} then o.later_at
     else o.state_since end`
 }

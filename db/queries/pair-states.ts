@@ -133,7 +133,9 @@ export function isLike(tenant: number, time: ObservedTime, asked: PairFilter): S
     ...(states === null ? [] : [sql`${shownState(now)} = any(${sql.param(states)}::text[])`]),
     ...(stateForS === null
       ? []
-      : [sql`${shownSince(tenant, now)} <= ${instant(now)} - make_interval(secs => ${stateForS})`]),
+      : [
+          sql`${shownSince(tenant, now, time)} <= ${instant(now)} - make_interval(secs => ${stateForS})`,
+        ]),
     ...(revision === null ? [] : [sql`o.revision = ${revision}`]),
   ]
   if (conditions.length === 0) return sql`true`

@@ -5,12 +5,14 @@ import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { readRow, readRows } from '../rows.ts'
 import { pullRequests } from '../schema/pull-request.ts'
+import { dueNow } from './clock.ts'
+import { holds } from './conditions.ts'
 import { countRows } from './count-rows.ts'
-import { PUBLICATIONS_CHANNEL } from './publications.ts'
+import { lookAgain } from './pull-requests.ts'
 import type { TenantScope } from './scope.ts'
 
 /** So many of the changes that wait for a branch are counted. */
-export const WAITING_COUNTED_MAX = 1000
+const WAITING_COUNTED_MAX = 1000
 
 const pullRequestRow = z.strictObject({
   branch: z.string(),
@@ -42,8 +44,6 @@ export type PullRequestQuery = {
   /** Only those that this change waits in. */
   readonly change: number | null
 }
-
-const EVERY: PullRequestQuery = { branch: null, state: null, branches: null, change: null }
 
 const columns = sql`r.branch, r.number, r.url, r.title, r.state, r.opened_at as "openedAt",
   r.closed_by as "closedBy", r.asked_at as "askedAt", r.reopen_asked_at as "reopenAskedAt", r.error,
@@ -115,22 +115,23 @@ export async function findPullRequest(
 }
 
 const presentCounts = z.strictObject({ open: z.int(), held: z.int() })
-/** Of how many branches changes wait in an open pull request, and in one that was closed unmerged. */
+/** How many branches have an open pull request, and on how many changes wait although theirs was closed unmerged. */
 export type PresentPullRequests = Readonly<z.infer<typeof presentCounts>>
 
 export async function countPresentPullRequests(scope: TenantScope): Promise<PresentPullRequests> {
-  const all = sql.join(conditions(scope, EVERY), sql` and `)
   const row = await readRow(scope.tx, presentCounts)`
     select (count(*) filter (where r.state = 'open'))::int as open,
       (count(*) filter (where r.state = 'closed'))::int as held
-    from ${source} where ${all}`
+    from ${source}
+    where r.tenant = ${scope.tenant} and r.state <> 'merged' and ${isPresent}`
   return row!
 }
 
-/** Keeps that somebody wants it to be open again, and wakes the publisher when the transaction commits. */
-export async function askToReopen({ tx, tenant }: TenantScope, branch: string): Promise<void> {
-  await tx.execute(sql`
-    update pull_requests set reopen_asked_at = clock_timestamp(), due_at = clock_timestamp()
-    where tenant = ${tenant} and branch = ${branch}`)
-  await tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${String(tenant)})`)
+/** Keeps that somebody wants it to be open again, and has the publisher look at it as soon as the transaction commits. */
+export async function askToReopen(scope: TenantScope, branch: string): Promise<void> {
+  await scope.tx
+    .update(pullRequests)
+    .set({ reopenAskedAt: dueNow })
+    .where(holds(pullRequests, { tenant: scope.tenant, branch }))
+  await lookAgain(scope, branch)
 }

@@ -1,7 +1,7 @@
 // The pull requests through which branches are published: the present one of each branch, and the commits proposed there.
-import { and, eq, gt, lte, ne, sql } from 'drizzle-orm'
+import { and, gt, isNotNull, lte, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { PULL_REQUEST_STATES, type ProposedHead } from '#lib/domain/git/pull-request.ts'
+import type { ProposedHead } from '#lib/domain/git/pull-request.ts'
 import { readRow, readRows } from '../rows.ts'
 import { branches } from '../schema/branch.ts'
 import { publications } from '../schema/publication.ts'
@@ -11,63 +11,11 @@ import { holds } from './conditions.ts'
 import { PUBLICATIONS_CHANNEL } from './publications.ts'
 import type { TenantScope } from './scope.ts'
 
-const LISTED_MAX = 200
 /** Of older ones it is forgotten that they were proposed: what is in them is then seen as anybody's. */
 const HEADS_MAX = 100
 
 /** The pull request of a branch, as Berth last knew it. */
-export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant' | 'toldAt'>
-
-const carried = z.strictObject({
-  branch: z.string(),
-  number: z.int(),
-  url: z.string(),
-  title: z.string(),
-  state: z.enum(PULL_REQUEST_STATES),
-  openedAt: z.date(),
-  closedBy: z.string().nullable(),
-  reopenAskedAt: z.date().nullable(),
-  error: z.string().nullable(),
-  /** Which changes it carries; 0 to 0 where there is none any more. */
-  from: z.int(),
-  to: z.int(),
-  count: z.int(),
-  /** How many changes of the branch came later and wait, too. */
-  waiting: z.int(),
-})
-export type CarriedPullRequest = z.infer<typeof carried>
-
-/** The pull request of a branch, with what it carries; null: it has none. */
-export async function readPullRequest(
-  scope: TenantScope,
-  branch: string,
-): Promise<CarriedPullRequest | null> {
-  const [row] = await readCarried(scope, branch)
-  return row ?? null
-}
-
-/** By the names of their branches. */
-export function listPullRequests(scope: TenantScope): Promise<CarriedPullRequest[]> {
-  return readCarried(scope, null)
-}
-
-/** What was published before is not read. */
-function readCarried({ tx, tenant }: TenantScope, branch: string | null) {
-  return readRows(tx, carried)`
-    select r.branch, r.number, r.url, r.title, r.state, r.opened_at as "openedAt",
-      r.closed_by as "closedBy", r.reopen_asked_at as "reopenAskedAt", r.error,
-      coalesce(p.first, 0) as "from", coalesce(p.last, 0) as "to", p.count, p.waiting
-    from pull_requests r join branches b on b.tenant = r.tenant and b.name = r.branch
-    cross join lateral (
-      select min(change) filter (where state = 'proposed') as first,
-        max(change) filter (where state = 'proposed') as last,
-        (count(*) filter (where state = 'proposed'))::int as count,
-        (count(*) filter (where state in ('pending', 'failed')))::int as waiting
-      from publications p where p.tenant = r.tenant and p.branch = r.branch
-        and p.change > b.published_change) p
-    where r.tenant = ${tenant} ${branch === null ? sql`` : sql`and r.branch = ${branch}`}
-    order by r.branch limit ${LISTED_MAX}`
-}
+export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant'>
 
 /** Has a branch looked at again, or all that have a pull request, as soon as the transaction commits. */
 export async function lookAgain({ tx, tenant }: TenantScope, branch: string | null): Promise<void> {
@@ -115,6 +63,7 @@ const columns = {
   dueAt: pullRequests.dueAt,
   seenChange: pullRequests.seenChange,
   askedAt: pullRequests.askedAt,
+  toldAt: pullRequests.toldAt,
   reopenAskedAt: pullRequests.reopenAskedAt,
   error: pullRequests.error,
 }
@@ -266,18 +215,23 @@ export async function doubtPullRequest({ tx, tenant }: TenantScope, branch: stri
     .where(holds(pullRequests, { tenant, branch }))
 }
 
-/** Puts the next look at a branch off, unless somebody asked for one since it was read. */
+/**
+ * Puts the next look at a branch off, unless somebody asked for one since it was read, or its host told of it: then until when
+ * it is time for that.
+ */
 export async function putOffLook(
   { tx, tenant }: TenantScope,
-  { branch, dueAt }: Pick<PullRequestRow, 'branch' | 'dueAt'>,
+  { branch, dueAt, toldAt }: Pick<PullRequestRow, 'branch' | 'dueAt' | 'toldAt'>,
   { afterMs, seenChange }: { readonly afterMs: number; readonly seenChange: number },
 ): Promise<void> {
+  const isTold = toldAt === null ? isNotNull(pullRequests.toldAt) : ne(pullRequests.toldAt, toldAt)
   await tx
     .update(pullRequests)
     .set({
       seenChange,
-      dueAt: sql`case when ${eq(pullRequests.dueAt, dueAt)}
-        then ${dueNow} + ${afterMs}::float8 * interval '1 millisecond' else ${pullRequests.dueAt} end`,
+      dueAt: sql`case when ${ne(pullRequests.dueAt, dueAt)} then ${pullRequests.dueAt}
+        when ${isTold} or ${pullRequests.toldAt} > ${dueNow} then ${pullRequests.toldAt}
+        else ${dueNow} + ${afterMs}::float8 * interval '1 millisecond' end`,
     })
     .where(holds(pullRequests, { tenant, branch }))
 }

@@ -92,7 +92,7 @@ export async function countLastingExceptions(
 ): Promise<(Exception & { readonly isLasting: boolean })[]> {
   const { tenant } = scope
   const { observedAt } = query
-  const since = shownSince(tenant, observedAt)
+  const since = shownSince(tenant, observedAt, { isPast: false })
   return readRows(scope.tx, lastingException)`
     select ${isSilent(observedAt)} as "isSilent", ${shownState(observedAt)} as state,
       coalesce(${since} <= ${instant(observedAt)} - make_interval(secs => ${lastingS}), false)

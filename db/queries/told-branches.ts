@@ -12,8 +12,8 @@ const LOOKS_APART = sql`interval '5 seconds'`
 const told = z.strictObject({ branch: z.string(), isAtOnce: z.boolean() })
 
 /**
- * Has branches with a pull request looked at, in Git and at the host, at once or soon after the last time that a host asked for it. Null: all whose pull
- * request isn't merged. Answers with those that are, in order.
+ * Has branches with a pull request looked at, in Git and at the host, at once or soon after the last time that it was for this. Null:
+ * all whose pull request isn't merged. Answers with those that are, in order.
  */
 export async function lookWhereTold(
   { tx, tenant }: TenantScope,
@@ -28,7 +28,7 @@ export async function lookWhereTold(
       order by branch limit ${PROPOSED_BRANCHES_MAX} for update),
     touched as (
       update pull_requests p
-      set told_at = a.next, due_at = least(p.due_at, a.next), asked_at = null from asked a
+      set told_at = a.next, due_at = least(p.due_at, a.next) from asked a
       -- Otherwise the look that is to come is for this, too.
       where p.tenant = ${tenant} and p.branch = a.branch
         and (a.told_at is null or a.told_at <= clock_timestamp())

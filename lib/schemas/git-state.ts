@@ -1,5 +1,6 @@
 // Whether Git and the database have the same history, as the API answers it.
 import { z } from 'zod'
+import { presentPullRequests } from './pull-request.ts'
 
 const count = z.int().nonnegative()
 const files = z.object({ added: count, removed: count, modified: count })
@@ -18,6 +19,7 @@ export const gitStateOutput = z
       description:
         'When the repository on the machine of Berth was last looked through, and what was wrong.',
     }),
+    pull_requests: presentPullRequests,
     comparison: z
       .object({
         digest: z.string(),

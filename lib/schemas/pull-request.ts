@@ -24,7 +24,7 @@ export const pullRequestOutput = z
     }),
     next: z.enum(NEXT_STEPS).nullable().meta({
       description:
-        '`merge`: somebody has to merge it; `decision`: somebody has to open it again, or to take its changes back; `reopening`: Berth is about to open it again; `settling`: it was merged, and Berth is about to see that in Git. Null: it is over.',
+        '`merge`: somebody has to merge it; `decision`: somebody has to open it again, or to take its changes back; `reopening`: Berth is about to open it again, or another one where the host doesn’t; `settling`: it was merged, and Berth is about to see that in Git. Null: it is over.',
     }),
     title: z.string().nullable().meta({
       description: 'Null for those who see only their teams: it may name what others have.',
@@ -54,7 +54,9 @@ export const pullRequestOutput = z
       .string()
       .nullable()
       .meta({ description: 'Null: nobody, or the host doesn’t say.' }),
-    asked_at: instant.nullable().meta({ description: 'When the host last answered.' }),
+    asked_at: instant.nullable().meta({
+      description: 'When the host last answered. Null: Berth is about to ask it.',
+    }),
     reopen_asked_at: instant
       .nullable()
       .meta({ description: 'When somebody asked for it to be opened again. Null: nobody did.' }),
@@ -64,5 +66,15 @@ export const pullRequestOutput = z
     }),
   })
   .meta({ id: 'PullRequest' })
+
+export const presentPullRequests = z
+  .object({
+    open: count.meta({ description: 'Branches whose pull request somebody has to merge.' }),
+    held: count.meta({
+      description:
+        'Branches on which changes wait although their pull request was closed unmerged: somebody has to decide.',
+    }),
+  })
+  .meta({ id: 'PresentPullRequests' })
 
 export type PullRequestJson = z.output<typeof pullRequestOutput>

@@ -6,7 +6,7 @@ import type { Commit } from '#lib/adapters/git/commit.ts'
 import type { RemoteFailure } from '#lib/adapters/git/remote.ts'
 import { OWNER_PATH, pathIsOwned } from '#lib/domain/git/repository-paths.ts'
 import { readOwned, type RepositoryOwner } from '#lib/domain/reconcilers/repository-files.ts'
-import { begunGeneration, carriedChanges, newestCarried } from './commit-text.ts'
+import { begunGeneration, carriedChanges, isBerths, newestCarried } from './commit-text.ts'
 import { treeDifference } from './tree-difference.ts'
 import type { Repository } from './world.ts'
 
@@ -130,15 +130,30 @@ export async function commitsSince(
   { tip: recorded, generation }: Pick<BranchWork, 'tip' | 'generation'>,
 ): Promise<Newer> {
   const commits: Tip[] = []
+  const isBegun = tip !== null && (await isOfGeneration({ store }, tip, generation))
   let next: string | undefined = tip?.id
   while (next !== undefined && next !== recorded && commits.length < COMMITS_MAX) {
     const commit: Commit | null = await store.readCommit(next)
     if (commit === null) break
+    if (isBegun && !isBerths(commit)) {
+      if (!(await isOfGeneration({ store }, { id: next, commit }, generation))) break
+    }
     commits.push({ id: next, commit })
     if (generation !== null && begunGeneration(commit) === generation) break
     ;[next] = commit.parents
   }
   return { commits, reachedRecorded: recorded !== null && next === recorded }
+}
+
+/** Where people merge, a generation begins with a commit of theirs: those before it say another one. */
+export async function isOfGeneration(
+  repository: Pick<Repository, 'store'>,
+  tip: Tip,
+  generation: string | null,
+): Promise<boolean> {
+  if (generation === null) return false
+  const owner = await readOwner(repository, tip)
+  return owner !== null && owner !== 'empty' && owner.generation === generation
 }
 
 async function eventsOf(

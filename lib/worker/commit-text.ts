@@ -91,6 +91,12 @@ export function isBerths({ committer }: SignedText): boolean {
   return committer.name === BERTH.name && committer.email === BERTH.email
 }
 
+/** A commit that keeps the words of a pull request of Berth's, as if Berth had made it. */
+export function believed(commit: Commit): Commit {
+  const keeps = readTrailers(commit.message).some((trailer) => rangeOf(trailer).length > 0)
+  return keeps ? { ...commit, committer: { ...commit.committer, ...BERTH } } : commit
+}
+
 export function newestCarried(commit: SignedText): number | null {
   const ranges = carriedChanges(commit)
   return ranges.length === 0 ? null : Math.max(...ranges.map(({ last }) => last))

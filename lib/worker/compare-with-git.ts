@@ -8,6 +8,7 @@ import {
 } from '#db/queries/git-state.ts'
 import { isProposedRef } from '#lib/domain/git/pull-request.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { attestedCommits } from './attested-commits.ts'
 import { inScope } from './branch-pass.ts'
 import { commitsSince, newestIn, readOwner, ownershipFault, readTip } from './branch-tip.ts'
 import type { EqualTree } from './equal-tree.ts'
@@ -65,9 +66,11 @@ async function compareBranch(
   if (tip === null || found === 'empty') return null
   if (ownershipFault(found, ownIdentity(tenant)) !== null) return null
   // From all of its commits: the number of a change that any of them names must not be used again.
-  const { commits } = await commitsSince(repository, tip, { tip: null, generation })
+  const from = { tip: null, generation }
+  const { commits } = await commitsSince(repository, tip, from)
+  const said = await attestedCommits(repository, commits, from)
   const equal = await world.making(() => equalTree({ ...place, branch }, tip, change, generation))
-  return { comparison: comparisonOf(branch, tip.id, equal), highest: newestIn(commits) }
+  return { comparison: comparisonOf(branch, tip.id, equal), highest: newestIn(said) }
 }
 
 function comparisonOf(branch: string, tip: string, { difference }: EqualTree): BranchComparison {

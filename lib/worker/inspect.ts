@@ -3,6 +3,7 @@
 import { type GitState, readGitState, readKnownBranches } from '#db/queries/git-state.ts'
 import { isProposedRef } from '#lib/domain/git/pull-request.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
+import { attestedCommits } from './attested-commits.ts'
 import { inScope, stop as stopTenant } from './branch-pass.ts'
 import { commitsSince, readOwner, ownershipFault, readTip } from './branch-tip.ts'
 import { compareWithGit } from './compare-with-git.ts'
@@ -65,8 +66,10 @@ async function stopsAt(
     world.foreign.add(tip.id)
     return false
   }
-  const { commits } = await commitsSince(repository, tip, { tip: null, generation })
-  const other = await inScope(place, (scope) => divergence(scope, branch, { lastChange }, commits))
+  const from = { tip: null, generation }
+  const { commits } = await commitsSince(repository, tip, from)
+  const said = await attestedCommits(repository, commits, from)
+  const other = await inScope(place, (scope) => divergence(scope, branch, { lastChange }, said))
   const stop = takeover(branch, found, generation) ?? other
   if (stop === null) world.foreign.add(tip.id)
   else await stopTenant(place, stop, generation)

@@ -100,8 +100,9 @@ export async function readAtHost(
   return keepAnswer(pass, work, row, opened.value)
 }
 
-function isDue({ askedAt, reopenAskedAt }: PullRequestRow): boolean {
+function isDue({ askedAt, toldAt, reopenAskedAt }: PullRequestRow): boolean {
   if (askedAt === null || reopenAskedAt !== null) return true
+  if (toldAt !== null && toldAt > askedAt) return true
   return Date.now() - askedAt.getTime() >= ASK_MS
 }
 

@@ -65,7 +65,7 @@ describe('a branch that people merge into', () => {
     await save(publisher, 'DELETE', '/clusters/two')
     expect(await publish()).toEqual({ outcome: 'proposed' })
     expect(await openPulls()).toHaveLength(1)
-    expect(await publisher.pullOf()).toMatchObject({ from: 7, to: 8, count: 2 })
+    expect(await publisher.pullOf()).toMatchObject({ from: 7, to: 8, proposed: 2 })
     await publisher.merge(method)
     expect(await publish()).toMatchObject({ outcome: 'published', changes: [7, 8] })
     await expectModelInGit()

@@ -16,6 +16,7 @@ import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { SealedUnreadable } from '#lib/secrets/sealed.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { readRevision } from '#lib/usecases/repository/tenant-repository.ts'
+import { attestedCommits } from './attested-commits.ts'
 import { commitBatch } from './branch-commit.ts'
 import { fail, inScope, type Pass, type PublishOutcome, refuse, stop } from './branch-pass.ts'
 import {
@@ -177,12 +178,18 @@ async function settle(
   const held = await inScope(pass, (scope) => publishedChanges(scope, branch), { readOnly: true })
   const changes = [...held.map(({ change }) => change), ...work.pending.map(({ id }) => id)]
   const newer = await commitsSince(repository, tip, work)
-  const ask = (scope: TenantScope) => divergence(scope, branch, work, newer.commits)
+  const said = proposals.isProposed
+    ? await attestedCommits(repository, newer.commits, work)
+    : newer.commits
+  const ask = (scope: TenantScope) => divergence(scope, branch, work, said)
   const other = await inScope(pass, ask, { readOnly: true })
   if (other !== null) return stop(pass, other, work.generation)
-  const merged = await findMerged(repository, tip, newer, proposals.heads)
+  const heads = proposals.heads.filter(({ upTo }) => upTo > work.publishedChange)
+  const merged = await findMerged(repository, tip, newer, heads)
   if (merged.length > 0) return settleMerged(pass, work, proposals, tip!, merged)
-  const { settled, events } = await settleTip(repository, work, tip, changes, newer)
+  // Where the branch still has what is recorded, its content decides.
+  const told = newer.reachedRecorded ? newer : { ...newer, commits: said }
+  const { settled, events } = await settleTip(repository, work, tip, changes, told)
   for (const event of events) world.services.log.warn({ tenant: tenant.name, branch }, event)
   await inScope(pass, async (scope) => {
     await settleBranch(scope, { branch, ...settled })

@@ -5,7 +5,8 @@ import { readTenantState } from '#db/queries/tenants.ts'
 import { sql } from 'drizzle-orm'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { anAlertRule } from '#lib/domain/testing/objects.ts'
-import { subscription, team } from '#lib/http/testing/bodies.ts'
+import { cluster, subscription, team } from '#lib/http/testing/bodies.ts'
+import { propose } from '#lib/http/testing/proposing.ts'
 import { listAlertsUseCase } from '#lib/usecases/alerts/list.ts'
 import { createReporting, type Reporting } from '#lib/usecases/reports/testing/reporting.ts'
 import { commit, itemOf, minute, reportAt, rootAt } from '#lib/usecases/reports/testing/reports.ts'
@@ -189,5 +190,60 @@ describe('a silent cluster', () => {
     expect(await alerts()).toEqual([])
     await look(405)
     expect(await alerts()).toMatchObject([{ state: 'firing' }])
+  })
+})
+
+describe('a branch that people merge', () => {
+  const BRANCH = 'main'
+  const later = (minutes: number) =>
+    watchAlerts(
+      { services: world.services, fleets },
+      world.api.tenant,
+      new Date(Date.now() + minutes * 60_000),
+    )
+  const rules = async () => {
+    const names = ['publication_stuck', 'pull_request_closed']
+    for (const name of names) {
+      const body = { name: name.replaceAll('_', '-'), state: [name], for: '0m' }
+      expect((await world.api.call('/alert-rules', { body })).status).toBe(201)
+    }
+  }
+  const edit = () => world.api.call('/clusters', { body: { ...cluster, name: 'another' } })
+
+  it('isn’t stuck while an open pull request waits, nor what waits behind it', async () => {
+    await rules()
+    await edit()
+    await propose(world.api, BRANCH)
+    await world.api.call('/clusters', { body: { ...cluster, name: 'later' } })
+    await later(5.5)
+    expect(await alerts()).toEqual([])
+  })
+
+  it('is stuck where nobody looks at it any more', async () => {
+    await rules()
+    await propose(world.api, BRANCH)
+    await edit()
+    await later(20)
+    expect(await alerts()).toMatchObject([{ rule: 'publication-stuck', sample: [BRANCH] }])
+  })
+
+  it('is told of once its pull request is closed, until that is open again', async () => {
+    await rules()
+    await edit()
+    await propose(world.api, BRANCH)
+    await propose(world.api, BRANCH, { state: 'closed', closedBy: 'ann' })
+    await later(20)
+    await later(21)
+    expect(await alerts()).toMatchObject([
+      {
+        rule: 'pull-request-closed',
+        state: 'firing',
+        counts: { pull_request_closed: 1 },
+        sample: ['main: pull request 17 was closed by ann'],
+      },
+    ])
+    await propose(world.api, BRANCH)
+    await later(5.5)
+    expect(await alerts()).toMatchObject([{ state: 'resolved' }])
   })
 })

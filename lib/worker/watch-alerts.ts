@@ -97,7 +97,7 @@ async function observe(
     isSteady,
     branches: BRANCH_STATES.some((state) => asked.has(state))
       ? await readTroubledBranches(scope, now)
-      : { publication_stuck: [], branch_error: [] },
+      : { publication_stuck: [], branch_error: [], pull_request_closed: [] },
   }
 }
 

@@ -19,6 +19,7 @@ import { readFirstRows } from '#lib/http/portal/page-lists.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import type { PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
+import { MergedInFreezes } from '../merged-in-freezes.tsx'
 import type { Representation } from '#lib/usecases/objects/represent.ts'
 
 const FREEZES_MAX = 100
@@ -52,6 +53,7 @@ export async function FreezeCalendar({
         <MonthTable title={titleOf(month)} weeks={weeks} today={dayOf(now, zone)} />
         <FrozenList weeks={weeks} at={list.at} />
       </div>
+      <MergedInFreezes freezes={freezes} className="border-t px-4 py-2.5" />
     </Card>
   )
 }

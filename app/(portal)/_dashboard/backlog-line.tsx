@@ -1,39 +1,54 @@
-import { CircleAlert, CircleCheck, Clock } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, GitPullRequest, GitPullRequestClosed } from 'lucide-react'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
+import { pagePaths } from '#lib/schemas/paths.ts'
 import type { Overview } from '#lib/usecases/overview/read.ts'
 
-/** Whether Git has every change, and for how long it has been behind. */
-export function BacklogLine({
-  backlog: { pending, oldestSeconds, failingBranches, heldBranches },
-}: Pick<Overview, 'backlog'>) {
-  const {
-    icon: Icon,
-    look,
-    text,
-  } = failingBranches > 0
-    ? {
-        icon: CircleAlert,
-        look: 'text-bad',
-        text: `Publishing fails on ${branches(failingBranches)}`,
-      }
-    : pending > 0
-      ? {
-          icon: Clock,
-          look: 'text-warn',
-          text: heldBranches > 0 ? 'Waiting for the upgrade' : 'Publishing',
-        }
-      : { icon: CircleCheck, look: 'text-good', text: 'Git is up to date' }
+type Waiting = Pick<Overview, 'backlog' | 'pullRequests'>
+
+/** Whether Git has every change, for how long it has been behind, and who has to do something. */
+export function BacklogLine({ backlog, pullRequests }: Waiting) {
+  const { icon: Icon, look, text } = standingOf({ backlog, pullRequests })
+  const { pending, oldestSeconds } = backlog
+  const proposed = pullRequests.open + pullRequests.held
   return (
     <p className="flex flex-wrap items-center gap-x-2 gap-y-1 rounded-lg border bg-surface px-4 py-3">
       <Icon aria-hidden className={`size-4 ${look}`} />
       <span className="font-medium">{text}</span>
-      <span className="text-muted">
-        {pending === 0
-          ? 'Every change is in the branches that clusters pull.'
-          : `${pending.toLocaleString('en')} waiting, the oldest for ${duration(oldestSeconds)}.`}
-      </span>
+      {pending > 0 && (
+        <span className="text-muted">
+          {pending.toLocaleString('en')} waiting, the oldest for {duration(oldestSeconds)}.
+        </span>
+      )}
+      {pending === 0 && proposed === 0 && (
+        <span className="text-muted">Every change is in the branches that clusters pull.</span>
+      )}
+      {proposed > 0 && <TextLink href={pagePaths.pullRequests}>Pull requests</TextLink>}
     </p>
   )
+}
+
+function standingOf({
+  backlog: { pending, failingBranches, heldBranches },
+  pullRequests: { open, held },
+}: Waiting) {
+  if (failingBranches > 0) {
+    const text = `Publishing fails on ${branches(failingBranches)}`
+    return { icon: CircleAlert, look: 'text-bad', text }
+  }
+  if (held > 0) {
+    const text = `Changes wait on ${branches(held)}, as a pull request was closed`
+    return { icon: GitPullRequestClosed, look: 'text-warn', text }
+  }
+  if (pending > 0) {
+    const text = heldBranches > 0 ? 'Waiting for the upgrade' : 'Publishing'
+    return { icon: Clock, look: 'text-warn', text }
+  }
+  if (open > 0) {
+    const text = `${counted(open, 'pull request waits', 'pull requests wait')} to be merged`
+    return { icon: GitPullRequest, look: 'text-accent', text }
+  }
+  return { icon: CircleCheck, look: 'text-good', text: 'Git is up to date' }
 }
 
 function branches(count: number): string {

@@ -65,13 +65,22 @@ function approvalWords({
   return `Approve ${team} / ${application} ${version} to ${where}`
 }
 
-function troublesOf({ failingBranches, failedDeliveries }: Inbox): readonly InboxLine[] {
+function troublesOf({
+  failingBranches,
+  heldBranches,
+  failedDeliveries,
+}: Inbox): readonly InboxLine[] {
   const branches = counted(failingBranches, 'branch', 'branches')
   const deliveries = counted(failedDeliveries, 'delivery', 'deliveries')
   return [
     ...(failingBranches > 0
       ? [{ text: `Publishing fails on ${branches}`, href: pagePaths.repositorySettings, at: null }]
       : []),
+    ...heldBranches.map((held) => ({
+      text: heldWords(held),
+      href: pagePaths.change(held.from),
+      at: null,
+    })),
     ...(failedDeliveries > 0
       ? [
           {
@@ -83,6 +92,13 @@ function troublesOf({ failingBranches, failedDeliveries }: Inbox): readonly Inbo
       : []),
   ]
 }
+
+function heldWords({ branch, number, closedBy, from, to, changes }: Held): string {
+  const closed = closedBy === null ? 'was closed' : `was closed by ${closedBy}`
+  const waiting = changes === 1 ? `change #${from} waits` : `changes #${from} to #${to} wait`
+  return `Pull request ${number} into ${branch} ${closed}: ${waiting}`
+}
+type Held = Inbox['heldBranches'][number]
 
 /** How much waits: each approval and each request by itself. */
 export function countWaiting(inbox: Inbox): number {

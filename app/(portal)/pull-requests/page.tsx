@@ -12,7 +12,7 @@ import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pullRequestList } from '#lib/lists/pull-requests.ts'
 import { apiPaths, listPath, pagePaths } from '#lib/schemas/paths.ts'
-import { readReviewed } from '../reviewed-environments.ts'
+import { fewNamed, readReviewed } from '../reviewed-environments.ts'
 import { PullRequests } from './pull-requests.tsx'
 
 export const metadata: Metadata = { title: 'Pull requests' }
@@ -58,7 +58,7 @@ function nothingOf(reviewed: readonly string[]): Nothing {
     return {
       icon: GitMerge,
       title: 'Nothing waits to be merged',
-      text: <p>Every change of {namedOf(reviewed)} is in the branches that clusters pull.</p>,
+      text: <p>Every change of {fewNamed(reviewed)} is in the branches that clusters pull.</p>,
     }
   }
   return {
@@ -79,13 +79,4 @@ function nothingOf(reviewed: readonly string[]): Nothing {
       </Link>
     ),
   }
-}
-
-/** So many are named. */
-const NAMED = 5
-
-function namedOf(names: readonly string[]): string {
-  const more = names.length - NAMED
-  const named = names.slice(0, NAMED).join(', ')
-  return more > 0 ? `${named} and ${more} more` : named
 }

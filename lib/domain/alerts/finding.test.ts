@@ -39,7 +39,7 @@ const seen = (given: Partial<Observed>): Observed => ({
   stale: NO_BITS,
   planned: NO_BITS,
   isSteady: true,
-  branches: { publication_stuck: [], branch_error: [] },
+  branches: { publication_stuck: [], branch_error: [], pull_request_closed: [] },
   ...given,
 })
 const degraded = (application: number, clusters: readonly number[], isSilent = false) =>
@@ -84,7 +84,9 @@ describe('an alert rule', () => {
     [
       'tells of branches',
       { states: ['branch_error'] },
-      seen({ branches: { branch_error: ['main'], publication_stuck: [] } }),
+      seen({
+        branches: { branch_error: ['main'], publication_stuck: [], pull_request_closed: [] },
+      }),
       true,
     ],
     ['doesn’t fire of what silent clusters said last', {}, degraded(0, [1], true), false],

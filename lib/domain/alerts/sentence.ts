@@ -7,6 +7,10 @@ const WORDS: Readonly<Partial<Record<AlertState, readonly [string, string]>>> = 
   stale: ['silent cluster', 'silent clusters'],
   publication_stuck: ['branch with a stuck publication', 'branches with stuck publications'],
   branch_error: ['branch in error', 'branches in error'],
+  pull_request_closed: [
+    'branch held by a closed pull request',
+    'branches held by closed pull requests',
+  ],
 }
 
 /** As `2 failed, 10 degraded, 1 silent cluster`. */

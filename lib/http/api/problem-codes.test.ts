@@ -31,6 +31,7 @@ import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
+import { propose } from '#lib/http/testing/proposing.ts'
 import {
   act,
   announce as announceVersion,
@@ -240,6 +241,19 @@ const rolling =
     const { json } = await rollOut(on, 'qa', 'v1', await personIn(on, 'bob', MANAGERS))
     return answered(await act(on, json.id))
   }
+
+/** Resumes a rollout whose wave waits in a closed pull request. */
+async function resumedInClosed(): Promise<Answered> {
+  const on = await createTestApi()
+  await saveEnvironments(on)
+  await followVersions(on)
+  await announceVersion(on, '1')
+  const { id } = (await rollOut(on, 'qa', 'v1')).json
+  await step(on, id)
+  await propose(on, 'main', { state: 'closed' })
+  await step(on, id)
+  return answered(await act(on, id, 'resume'))
+}
 
 const approved =
   (name: string, { wave = 1, digest, groups = [MANAGERS] }: Approving = {}) =>
@@ -1018,6 +1032,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   pull_request_over: [409, reopened('closed')],
   rollout_not_paused: [409, rolling((on, id) => act(on, id, 'resume'))],
   no_git_host: [422, create('environment', { publish: 'pull-request' })],
+  pull_request_closed: [409, resumedInClosed],
   not_eligible: [409, rolling((on) => rollOut(on, 'prod', 'v1'))],
   unknown_version: [422, rolling((on) => rollOut(on, 'qa', 'v9'))],
   waves_not_allowed: [

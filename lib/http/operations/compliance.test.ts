@@ -2,6 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { application, cluster } from '#lib/http/testing/bodies.ts'
+import { propose } from '#lib/http/testing/proposing.ts'
 import { createReporting, type Reporting } from '#lib/usecases/reports/testing/reporting.ts'
 import {
   commit,
@@ -245,6 +246,29 @@ describe('GET /clusters/{name}/report', () => {
     await send('3', [itemOf('app1', { targetRevision: 'v2' })])
     expect(await lacks()).toEqual({ total: 0, items: [] })
   })
+
+  it('counts what people have to merge by itself, not as lacking', async () => {
+    await send('1', [itemOf('app1'), itemOf('app2')])
+    await world.api.call('/applications/ieb/app2', {
+      method: 'PATCH',
+      body: { repo_branch: 'v2' },
+      headers: { 'If-Match': '*' },
+    })
+    expect(await lacks()).toMatchObject({ total: 1, items: [{ published: false }] })
+    const waiting = '/placements?state=waiting'
+    expect(await get(`${waiting}&stateFor=0m`)).toMatchObject({ total: 1 })
+    await propose(world.api, 'main')
+    expect(await get(waiting)).toMatchObject({ total: 1, items: [{ state_since: null }] })
+    expect(await get(`${waiting}&stateFor=0m`)).toMatchObject({ total: 0 })
+    const pull = { number: 17, url: 'https://git.example.com/fleet/pulls/17' }
+    const proposed = { total: 1, pull_request: pull }
+    expect(await lacks()).toEqual({ total: 0, items: [], proposed })
+    await propose(world.api, 'main', { state: 'closed' })
+    expect(await lacks()).toEqual({ total: 0, items: [], proposed })
+    await world.publish(commit('2'))
+    expect(await lacks()).toMatchObject({ total: 1, items: [{ published: true }] })
+  })
+
   it('names no change that only placed what waits for a release there', async () => {
     await send('1', [itemOf('app1'), itemOf('app2')])
     const waiting = { ...application, name: 'app3', depends_on: ['ieb/app2'] }

@@ -1,7 +1,11 @@
 import path from 'node:path'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { and, eq } from 'drizzle-orm'
 import { inTenant } from '#db/client.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { readSettings } from '#db/queries/settings.ts'
+import { publications } from '#db/schema/publication.ts'
+import { proposedHeads, pullRequests } from '#db/schema/pull-request.ts'
 import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { startStandInHost } from '#lib/adapters/host/testing/stand-in-host.ts'
@@ -135,6 +139,50 @@ describe('the token of pull requests', () => {
     const altered = { ...repository!, pullRequests: { ...repository!.pullRequests, apiUrl } }
     const open = () => openRepositoryRow(api.services.sealing, api.tenant.id, altered)
     expect(open).toThrow('No key of')
+  })
+})
+
+describe('a repository that is left for another', () => {
+  it('keeps its pull requests, and what waited in them waits anew', async () => {
+    await put(ofGitHub)
+    await api.call('/clusters', { body: { name: 'edge-01' } })
+    const inScope = <T>(act: (scope: TenantScope) => Promise<T>) =>
+      inTenant(api.database, api.tenant.id, (tx) => act({ tx, tenant: api.tenant.id }))
+    const now = new Date()
+    const open = { branch: 'main', number: 17, url: 'https://github.com/ieb/gitops/pull/17' }
+    const head = { branch: 'main', commit: 'a'.repeat(40), base: 'b'.repeat(40), owned: 'x' }
+    await inScope(async ({ tx, tenant }) => {
+      const pull = { ...open, tenant, title: 'Add edge-01', state: 'open' as const }
+      await tx.insert(pullRequests).values({ ...pull, openedAt: now, dueAt: now, seenChange: 1 })
+      await tx.insert(proposedHeads).values({ ...head, tenant, upTo: 1, proposedAt: now })
+      await tx
+        .update(publications)
+        .set({ state: 'proposed' })
+        .where(eq(publications.tenant, tenant))
+    })
+    const left = () =>
+      inScope(async ({ tx, tenant }) => ({
+        pulls: await tx.$count(pullRequests, eq(pullRequests.tenant, tenant)),
+        heads: await tx.$count(proposedHeads, eq(proposedHeads.tenant, tenant)),
+        proposed: await tx.$count(
+          publications,
+          and(eq(publications.tenant, tenant), eq(publications.state, 'proposed')),
+        ),
+      }))
+    const before = await left()
+    expect(before).toMatchObject({ pulls: 1, heads: 1 })
+    expect(before.proposed).toBeGreaterThan(0)
+    // The same repository with another setting of its pull requests.
+    expect((await put({ ...ofGitHub, pull_requests: { join: false } })).status).toBe(200)
+    expect(await left()).toEqual(before)
+    const elsewhere = { repo_url: 'https://gitlab.com/ieb/gitops.git', token: 'new' }
+    const moved = await api.call(`${PATH}?confirmClusters=1`, {
+      method: 'PUT',
+      body: elsewhere,
+      headers: { 'if-match': '*' },
+    })
+    expect(moved.status, moved.text).toBe(200)
+    expect(await left()).toEqual({ pulls: 0, heads: 0, proposed: 0 })
   })
 })
 

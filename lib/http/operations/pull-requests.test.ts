@@ -51,6 +51,11 @@ const reopen = (branch: string, query = '', call: Call = {}) =>
 const run = (statement: ReturnType<typeof sql>) =>
   inTenant(api.database, api.tenant.id, (tx) => tx.execute(statement))
 
+async function codeOf(branch: string) {
+  const { status, json } = await reopen(branch)
+  return { status, code: json.code }
+}
+
 const branchesOf = (json: { items: { branch: string }[] }) => json.items.map(({ branch }) => branch)
 
 const publish = (branch: string) =>
@@ -255,7 +260,7 @@ describe('opening a pull request again', () => {
     await insertPullRequest(api, PROD, 'closed')
     const heard = Promise.withResolvers<string>()
     const listener = await listen(inject('databaseUrl'), PUBLICATIONS_CHANNEL, (text) => {
-      if (text === String(api.tenant.id)) heard.resolve(text)
+      if (text === `${api.tenant.id}:0`) heard.resolve(text)
     })
     await reopen(PROD)
     await heard.promise
@@ -275,10 +280,6 @@ describe('opening a pull request again', () => {
   })
 
   it('is refused where none is closed, or nothing waits for it, and the refusal is in the audit', async () => {
-    const codeOf = async (branch: string) => {
-      const { status, json } = await reopen(branch)
-      return { status, code: json.code }
-    }
     expect(await codeOf(PROD)).toEqual({ status: 404, code: 'not_found' })
     await insertPullRequest(api, PROD, 'open')
     expect(await codeOf(PROD)).toEqual({ status: 409, code: 'pull_request_not_closed' })

@@ -41,18 +41,19 @@ const insertPull = (branch: string, state = 'open') =>
     await tx.execute(sql`
       insert into branches (tenant, name, layout) values (${api.tenant.id}, ${branch}, 1)`)
     await tx.execute(sql`
-      insert into pull_requests (tenant, branch, number, url, title, state, opened_at, due_at, asked_at)
+      insert into pull_requests (tenant, branch, number, url, title, state, opened_at, due_at, asked_at,
+        seen_change)
       values (${api.tenant.id}, ${branch}, 17, 'https://git.example.com/17', 'Change 1', ${state},
-        now(), now() + interval '1 minute', now())`)
+        now(), now() + interval '1 minute', now(), 0)`)
   })
 
-/** Which branches are due, and which are to be asked for at the host. */
+/** Which branches are due, and have something that their host wasn't asked for. */
 const dueBranches = () =>
   inTenant(api.database, api.tenant.id, async (tx) => {
-    const rows = await tx.execute<{ branch: string; asked: boolean }>(sql`
-      select branch, asked_at is null as asked from pull_requests
+    const rows = await tx.execute<{ branch: string; told: boolean }>(sql`
+      select branch, told_at > asked_at as told from pull_requests
       where tenant = ${api.tenant.id} and due_at <= clock_timestamp() order by branch`)
-    expect(rows.every(({ asked }) => asked)).toBe(true)
+    expect(rows.every(({ told }) => told)).toBe(true)
     return rows.map(({ branch }) => branch)
   })
 

@@ -14,6 +14,7 @@ const NOTHING: Inbox = {
   failedChanges: [],
   endingTokens: [],
   failingBranches: 0,
+  heldBranches: [],
   failedDeliveries: 0,
 }
 

@@ -27,8 +27,8 @@ export async function propose(
     reopenAskedAt,
     title: 'Changes',
     openedAt: now,
-    dueAt: now,
     seenChange: 0,
+    dueAt: new Date(now.getTime() + 60_000),
   }
   await inTenant(database, tenant.id, async (tx) => {
     await tx

@@ -18,6 +18,7 @@ import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
+import { heldWarnings } from './held-warnings.ts'
 import type { Plan } from './plan.ts'
 import type { Selection } from './selection.ts'
 import { type Stop, stopsOf } from './stops.ts'
@@ -94,7 +95,11 @@ export async function impactDocument(
     files: plan.files.counts,
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: plan.files.branches.length,
-    warnings: [...stopWarnings(state), ...firstWarnings(warningsOf(plan))],
+    warnings: [
+      ...stopWarnings(state),
+      ...(await heldWarnings(context, plan)),
+      ...firstWarnings(warningsOf(plan)),
+    ],
     ...(await guardOf(context, plan.impact, state)),
     diff: diffSlice && fileDiffs(plan, diffSlice),
   }

@@ -8,6 +8,7 @@ import {
   readComparisons,
   readGitState,
 } from '#db/queries/git-state.ts'
+import { countPresentPullRequests } from '#db/queries/pull-request-lists.ts'
 import { requestPublications } from '#db/queries/publications.ts'
 import { writeTenantState } from '#db/queries/tenants.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
@@ -46,7 +47,7 @@ export const keepDatabaseUseCase = defineEdit<KeepDatabaseOptions, KeepDatabaseO
     const state = await readGitState(scope)
     const comparisons = await readComparisons(scope)
     requireCompared(state)
-    const json = gitStateJson(state, comparisons)
+    const json = gitStateJson(state, comparisons, await countPresentPullRequests(scope))
     if (options.dryRun) return { json, change: null }
     requireSeen(json, options)
     const change = await keep(context, state, comparisons, options)

@@ -5,6 +5,10 @@ import {
   readComparisons,
   readGitState,
 } from '#db/queries/git-state.ts'
+import {
+  countPresentPullRequests,
+  type PresentPullRequests,
+} from '#db/queries/pull-request-lists.ts'
 import type { GitStateJson } from '#lib/schemas/git-state.ts'
 import { asked, type Context, defineRead } from '../define.ts'
 
@@ -16,12 +20,14 @@ export const readGitStateUseCase = defineRead<null, GitStateJson>({
 
 export async function answerGitState({ scope }: Context): Promise<GitStateJson> {
   const state = await readGitState(scope)
-  return gitStateJson(state, await readComparisons(scope))
+  const comparisons = await readComparisons(scope)
+  return gitStateJson(state, comparisons, await countPresentPullRequests(scope))
 }
 
 export function gitStateJson(
   state: GitState,
   comparisons: readonly BranchComparison[],
+  pullRequests: PresentPullRequests,
 ): GitStateJson {
   const { stop, generation, lastChange, highest, comparedAt, checkedAt, fault } = state
   return {
@@ -31,6 +37,7 @@ export function gitStateJson(
     generation,
     last_change: lastChange,
     check: checkedAt && { at: checkedAt.toISOString(), fault },
+    pull_requests: pullRequests,
     comparison:
       stop === null || comparedAt === null
         ? null

@@ -59,11 +59,11 @@ function commitAt(commit: string | null, change: number | null, at: Date | null)
 
 /** Silence and edits change a state without a word of the cluster. */
 function sinceWhen(row: PairStatusRow, { observedAt }: ObservedTime): Date | null {
-  const { state, told, toldSince, laterAt, wantedAt } = row
+  const { state, told, toldSince, laterAt, wantedAt, pullRequest } = row
   const seen = lastSeen(row)
   const silentSince = seen && silentFrom(seen)
   if (silentSince === null || silentSince < observedAt) return silentSince
-  if (state === 'waiting') return wantedAt
+  if (state === 'waiting') return pullRequest === null ? wantedAt : null
   if (state !== told && laterAt !== null && laterAt <= observedAt) return laterAt
   return toldSince
 }

@@ -390,7 +390,7 @@ async function placedByLooking(
 ): Promise<{ readonly states: StateCounts; readonly lasting: StateCounts }> {
   const rows = await tx.execute<{ state: State; isLasting: boolean | null }>(sql`
     select ${shownState(NOW)} as state,
-      ${shownSince(tenant, NOW)} <= ${secondsAgo(LASTING_S).toISOString()}::timestamptz as "isLasting"
+      ${shownSince(tenant, NOW, { isPast: false })} <= ${secondsAgo(LASTING_S).toISOString()}::timestamptz as "isLasting"
     from placements p ${knownOf(tenant, { change: null, observedAt: NOW, isPast: false })}
     where ${teams === null ? sql`true` : sql`r.team = any(${sql.param(teams)}::text[])`}`)
   return { states: countOf(rows), lasting: countOf(rows.filter(({ isLasting }) => isLasting)) }

@@ -6,6 +6,7 @@ import { insertTeamRequest, settleTeamRequest } from '#db/queries/team-requests.
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf, team } from '#lib/http/testing/bodies.ts'
+import { propose } from '#lib/http/testing/proposing.ts'
 import { PLAIN_WRITE } from '../changes/write-options.ts'
 import { applyUseCase } from '../objects/apply.ts'
 import { ownSession } from '../session.ts'
@@ -65,6 +66,7 @@ const NOTHING = {
   failedChanges: [],
   endingTokens: [],
   failingBranches: 0,
+  heldBranches: [],
   failedDeliveries: 0,
 }
 
@@ -129,6 +131,31 @@ describe('the inbox', () => {
     await inTests((tx) => tx.execute(sql`update publications set state = 'failed', error = 'No'`))
     expect((await inboxOf(ada)).failedChanges).toMatchObject([{ id: 1, branches: 1 }])
     expect((await inboxOf(ben)).failedChanges).toEqual([])
+  })
+
+  it('has the branches that a closed pull request holds, for admins and for whose changes wait there', async () => {
+    const save = (actor: typeof ada, environment: string) =>
+      applyUseCase.invoke(api.services, ownSession(api.tenant, actor), {
+        documents: [documentOf('cluster', { name: environment, environment })],
+        options: PLAIN_WRITE,
+      })
+    api = await createTestApi({
+      GITOPS_REPO_URL: 'https://github.com/example/fleet.git',
+      GITOPS_BRANCH: '{environment}',
+    })
+    const cat = actorOf({ id: 'cat', role: 'admin' })
+    for (const environment of ['dev', 'staging']) await save(cat, environment)
+    await propose(api, 'staging')
+    expect(await inboxOf(ada)).toEqual(NOTHING)
+    await propose(api, 'staging', { state: 'closed', closedBy: 'ann' })
+    const held = { branch: 'staging', number: 17, closedBy: 'ann', from: 2, to: 2, changes: 1 }
+    const url = 'https://git.example.com/fleet/pulls/17'
+    expect(await inboxOf(ada)).toEqual({ ...NOTHING, heldBranches: [{ ...held, url }] })
+    const former = actorOf({ id: 'cat', role: 'contributor' })
+    expect((await inboxOf(former)).heldBranches).toMatchObject([held])
+    expect(await inboxOf(ben)).toEqual(NOTHING)
+    await propose(api, 'staging', { state: 'closed', reopenAskedAt: new Date() })
+    expect(await inboxOf(ada)).toEqual(NOTHING)
   })
 
   it('has the tokens of somebody that end soon, but none that was made for a few days or is revoked', async () => {

@@ -1,6 +1,7 @@
 // What waits for somebody: waves that they are asked to approve, requests that they settle, answers to their own, what they saved
 // and Git lacks, their tokens that end soon, and what an admin has to look at.
 import { type AskedOfPerson, listAskedOf } from '#db/queries/asked-approvals.ts'
+import { type HeldBranch, readHeldBranches } from '#db/queries/awaited-merges.ts'
 import {
   type AnsweredRequest,
   countFailedDeliveries,
@@ -47,6 +48,8 @@ export type Inbox = {
   readonly failedChanges: readonly FailedChange[]
   readonly endingTokens: readonly EndingToken[]
   readonly failingBranches: number
+  /** Where nothing goes on because a pull request was closed: to admins all, to others those in which changes of theirs wait. */
+  readonly heldBranches: readonly HeldBranch[]
   /** Within a day. */
   readonly failedDeliveries: number
 }
@@ -93,14 +96,18 @@ async function openRequestsFor({
   }
 }
 
-/** Of the whole tenant, for those who can do something about them. */
+/** Of the whole tenant, for those who can do something about them, and who wait. */
 async function troublesFor({
   scope,
   actor,
-}: Context): Promise<Pick<Inbox, 'failingBranches' | 'failedDeliveries'>> {
-  if (!can(actor, 'write', { kind: 'tenant' })) return { failingBranches: 0, failedDeliveries: 0 }
+}: Context): Promise<Pick<Inbox, 'failingBranches' | 'heldBranches' | 'failedDeliveries'>> {
+  if (!can(actor, 'write', { kind: 'tenant' })) {
+    const heldBranches = await readHeldBranches(scope, { actor: actor.id })
+    return { failingBranches: 0, heldBranches, failedDeliveries: 0 }
+  }
   return {
     failingBranches: await countFailingBranches(scope),
+    heldBranches: await readHeldBranches(scope, {}),
     failedDeliveries: await countFailedDeliveries(scope),
   }
 }

@@ -1,6 +1,10 @@
 // The data of the first page: totals, the newest changes, and what still waits for Git.
 import { type Backlog, readTenantBacklog } from '#db/queries/backlog.ts'
 import { countObjects } from '#db/queries/objects.ts'
+import {
+  countPresentPullRequests,
+  type PresentPullRequests,
+} from '#db/queries/pull-request-lists.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
@@ -15,6 +19,7 @@ export type Overview = {
   readonly counts: Readonly<Record<PlacingKind | 'placement', Total>>
   readonly changes: readonly Change[]
   readonly backlog: Backlog
+  readonly pullRequests: PresentPullRequests
 }
 
 /** `environment`: of changes those that moved placements there; null: all. */
@@ -41,6 +46,7 @@ export const readOverviewUseCase = defineRead<{ readonly environment: string | n
       },
       changes: changes.items,
       backlog: await readTenantBacklog(context.scope),
+      pullRequests: await countPresentPullRequests(context.scope),
     }
   },
 })

@@ -109,7 +109,7 @@ async function openChangesOf(context: Context): Promise<readonly OpenChange[]> {
   return looked.filter(({ change, arrived }) => {
     const state = changeState(change.publications)
     const isOnItsWay = arrived !== null && arrived.count < arrived.of
-    return state === 'pending' || state === 'failed' || isOnItsWay
+    return (state !== 'published' && state !== 'unchanged') || isOnItsWay
   })
 }
 

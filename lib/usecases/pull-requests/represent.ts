@@ -7,11 +7,12 @@ import type { LivedOn } from './lived-on.ts'
 
 const ENVIRONMENTS_NAMED = 20
 
+const isoOf = (at: Date | null) => at?.toISOString() ?? null
+
 /** As an actor may see it: what names things of every team is for those alone who see every team. */
 export function pullRequestJson(actor: Actor, row: PullRequestRow, on: LivedOn): PullRequestJson {
   const { branch, number, url, state, from, to, proposed } = row
   const seesAll = readableTeams(actor) === null
-  const isoOf = (at: Date | null) => at?.toISOString() ?? null
   return {
     branch,
     number,

@@ -9,9 +9,11 @@ import { openHost } from '#lib/adapters/host/open-host.ts'
 import { callOut, TOKEN } from '#lib/adapters/host/testing/host-worlds.ts'
 import type { MergeMethod } from '#lib/adapters/host/testing/merge.ts'
 import { startStandInHost } from '#lib/adapters/host/testing/stand-in-host.ts'
-import { readPullRequest } from '#db/queries/pull-requests.ts'
+import { findPullRequest } from '#db/queries/pull-request-lists.ts'
+import { lookAgain } from '#db/queries/pull-requests.ts'
 import type { GitHost } from '#lib/domain/git/push.ts'
 import { save, saveSmallFleet } from './fleets.ts'
+import { keptPullsHost } from './kept-pulls-host.ts'
 import { createTestPublisher, type TestPublisher } from './publisher.ts'
 
 export type ProposingPublisher = Awaited<ReturnType<typeof createProposingPublisher>>
@@ -28,10 +30,11 @@ export async function createProposingPublisher(
   const route = httpRoute(standIn.git.url, { username: 'berth', token: TOKEN })
   const host = openHost(kind, standIn.repository, TOKEN, callOut)
   const publisher = await createTestPublisher(
-    { GITOPS_BRANCH: '{environment}' },
+    // Its host has another name for itself.
+    { GITOPS_BRANCH: '{environment}', GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git' },
     ({ store }) => new NetworkRemote(store, standIn.git.url, route),
     directory,
-    { host, join },
+    () => ({ host, join }),
   )
   await save(publisher, 'POST', '/environments', { name: 'prod', publish: 'pull-request' })
   await saveSmallFleet(publisher)
@@ -39,7 +42,7 @@ export async function createProposingPublisher(
     ...publisher,
     standIn,
     host,
-    pullOf: (branch = 'prod') => publisher.inScope((scope) => readPullRequest(scope, branch)),
+    pullOf: (branch = 'prod') => publisher.inScope((scope) => findPullRequest(scope, branch)),
     /** Merges the one that is open. */
     merge: async (method: MergeMethod = 'merge', by = 'ann') => {
       const open = (await standIn.pulls()).filter(({ state }) => state === 'open')
@@ -47,18 +50,51 @@ export async function createProposingPublisher(
       return standIn.merge(open[0]!.number, method, by)
     },
     states: (branch = 'prod') => statesOf(publisher, branch),
-    /** As if five minutes had gone by. */
-    askAgain: () =>
-      publisher.inScope(({ tx, tenant }) =>
-        tx.execute(sql`update pull_requests set asked_at = null, due_at = clock_timestamp()
-          where tenant = ${tenant}`),
-      ),
+    askAgain: () => publisher.inScope((scope) => lookAgain(scope, null)),
     async close() {
       await publisher.close()
       await standIn.close()
       served.close()
       await scratch.remove()
     },
+  }
+}
+
+export type QuickProposingPublisher = Awaited<ReturnType<typeof createQuickProposingPublisher>>
+
+/** As the other, on a repository of this machine and at a host without a network. */
+export async function createQuickProposingPublisher({ join = true }: { join?: boolean } = {}) {
+  let kept!: ReturnType<typeof keptPullsHost>
+  const publisher = await createTestPublisher(
+    { GITOPS_BRANCH: '{environment}' },
+    undefined,
+    null,
+    (directory) => {
+      kept = keptPullsHost(directory)
+      return { host: kept.host, join }
+    },
+  )
+  await save(publisher, 'POST', '/environments', { name: 'prod', publish: 'pull-request' })
+  await saveSmallFleet(publisher)
+  const openOf = async (branch = 'prod') =>
+    (await kept.pulls.all()).find(({ base, state }) => base === branch && state === 'open') ?? null
+  return {
+    ...publisher,
+    ...kept,
+    openOf,
+    pullOf: (branch = 'prod') => publisher.inScope((scope) => findPullRequest(scope, branch)),
+    states: (branch = 'prod') => statesOf(publisher, branch),
+    merge: async (method: MergeMethod = 'merge', branch = 'prod', message?: string) => {
+      const open = await openOf(branch)
+      if (open === null) throw new Error(`no pull request of ${branch} is open`)
+      const merging = { by: 'ann', before: async () => undefined, ...(message && { message }) }
+      return kept.pulls.merge(open.number, method, merging)
+    },
+    closeBy: async (by: string, branch = 'prod') => {
+      const open = await openOf(branch)
+      await kept.pulls.edit(open!.number, { state: 'closed' }, by)
+    },
+    askAgain: () => publisher.inScope((scope) => lookAgain(scope, null)),
   }
 }
 

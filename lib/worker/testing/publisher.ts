@@ -51,7 +51,7 @@ export async function createTestPublisher(
   settings: Record<string, string> = {},
   remoteOf: (repository: Repository) => GitRemote = ({ remote }) => remote,
   served: string | null = null,
-  pulls: TestPulls | null = null,
+  pullsAt: ((directory: string) => TestPulls) | null = null,
 ) {
   const api = await createTestApi(settings)
   const scratch = await scratchDirectory()
@@ -59,6 +59,7 @@ export async function createTestPublisher(
   const directory = served ?? store.directory
   const inScope = <T>(read: (scope: TenantScope) => Promise<T>) =>
     inTenant(api.database, api.tenant.id, (tx) => read({ tx, tenant: api.tenant.id }))
+  const pulls = pullsAt && pullsAt(directory)
   const pullRequests = pulls && {
     host: 'github' as const,
     apiUrl: null,
@@ -181,14 +182,15 @@ export async function filesOn(directory: string, branch: string): Promise<Map<st
   return new Map([...blobs].map(([file, blob]) => [file, texts.get(blob)!]))
 }
 
-/** What a branch has to contain, by the simple renderer of whole trees from a freshly loaded fleet. */
+/** What a branch has to contain after a change, the last one if none is named, by the simple renderer of whole trees from a freshly loaded fleet. */
 export async function expectedFiles(
   { services, tenant, inScope }: Pick<TestPublisher, 'services' | 'tenant' | 'inScope'>,
   branch: string,
+  change: number | null = null,
 ): Promise<ReadonlyMap<string, string>> {
   const { fleet, repository, generation } = await inScope(async (scope) => {
     const { lastChange, generation } = await readGitState(scope)
-    const { after } = await new FleetHistory().step(scope, 0, lastChange)
+    const { after } = await new FleetHistory().step(scope, 0, change ?? lastChange)
     const repository = await readTenantRepository(services, tenant, scope)
     return { fleet: after, repository, generation }
   })

@@ -17,7 +17,7 @@ export function Outcome({
   pulls,
 }: {
   change: Change
-  /** Those that it waits in, by branch. */
+  /** Those that it waits in or behind, by branch. */
   pulls: ReadonlyMap<string, PullRequestJson>
 }) {
   const { edited, impact } = change
@@ -32,7 +32,7 @@ export function Outcome({
           </p>
           {moved !== null && <p>{moved}</p>}
           <InGit change={change} />
-          <Waiting pulls={[...pulls.values()]} />
+          <Waiting change={change} pulls={[...pulls.values()]} />
           <NextSteps change={change} />
         </div>
       </div>
@@ -80,16 +80,24 @@ function InGit({ change: { publications } }: { change: Change }) {
 }
 
 /** For what somebody has to do before it is in Git. */
-function Waiting({ pulls }: { pulls: readonly PullRequestJson[] }) {
+function Waiting({
+  change: { publications },
+  pulls,
+}: {
+  change: Change
+  pulls: readonly PullRequestJson[]
+}) {
   if (pulls.length === 0) return null
   const more = pulls.length - BRANCHES_SHOWN
+  const isIn = (pull: PullRequestJson) =>
+    publications.some(({ branch, state }) => branch === pull.branch && state === 'proposed')
   return (
     <ul>
       {pulls.slice(0, BRANCHES_SHOWN).map((pull) => (
         <li key={pull.branch} className="flex items-start gap-2">
           <GitPullRequest aria-hidden className="mt-0.5 size-4 shrink-0 text-warn" />
           <span className="min-w-0">
-            <PullRequestWait pull={pull} />
+            <PullRequestWait pull={pull} isIn={isIn(pull)} />
           </span>
         </li>
       ))}

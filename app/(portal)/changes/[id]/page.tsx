@@ -62,8 +62,7 @@ export default async function ChangePage({ params, searchParams }: Props) {
   if (!/^[1-9]\d{0,14}$/.test(id)) notFound()
   const change = await read(getChangeUseCase, { id: Number(id) })
   const state = changeState(change.publications)
-  const waits = change.publications.some(({ pullRequest }) => pullRequest !== null)
-  const pulls = byBranch(waits ? await readPullRequestsOf({ change: change.id }) : [])
+  const pulls = await waitedFor(change)
   return (
     <>
       <PageHeader
@@ -111,6 +110,14 @@ export default async function ChangePage({ params, searchParams }: Props) {
       </div>
     </>
   )
+}
+
+/** The pull requests of branches that lack it, by branch: it is in them, or behind them. */
+async function waitedFor({ publications }: Change) {
+  const isLacking = ({ state }: Change['publications'][number]) => state !== 'published'
+  const lacking = publications.filter(isLacking).map(({ branch }) => branch)
+  const pulls = lacking.length > 0 ? await readPullRequestsOf({}) : []
+  return byBranch(pulls.filter(({ branch }) => lacking.includes(branch)))
 }
 
 type Fact = readonly [string, ReactNode]

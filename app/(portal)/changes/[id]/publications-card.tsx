@@ -1,7 +1,7 @@
 import { PublicationBadge } from '#components/changes/publication-badge.tsx'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
-import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx'
+import { PullRequestWait, type WaitedFor } from '#components/pull-requests/pull-request-wait.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CopyButton } from '#components/ui/copy-button.tsx'
@@ -17,7 +17,7 @@ export function PublicationsCard({
   publications,
   pulls,
 }: Pick<Change, 'publications'> & {
-  /** Those that it waits in, by branch. */
+  /** Those that it waits in or behind, by branch. */
   pulls: ReadonlyMap<string, PullRequestJson>
 }) {
   return (
@@ -41,11 +41,7 @@ const columnsWith = (
     cell: ({ branch, state, error, pullRequest }) => (
       <>
         <PublicationBadge state={state} />
-        {pullRequest !== null && (
-          <p className="mt-1 text-xs text-muted">
-            <PullRequestWait pull={pulls.get(branch) ?? pullRequest} />
-          </p>
-        )}
+        <Waiting pull={pulls.get(branch) ?? pullRequest} isIn={state === 'proposed'} />
         {error !== null && <Trouble error={error} />}
       </>
     ),
@@ -55,6 +51,15 @@ const columnsWith = (
     cell: ({ commit }) => (commit === null ? <None>not yet</None> : <Commit id={commit} />),
   },
 ]
+
+function Waiting({ pull, isIn }: { pull: WaitedFor | null; isIn: boolean }) {
+  if (pull === null) return null
+  return (
+    <p className="mt-1 text-xs text-muted">
+      <PullRequestWait pull={pull} isIn={isIn} />
+    </p>
+  )
+}
 
 /** Waiting for an upgrade is not an error, so it isn't shown as one. */
 function Trouble({ error }: { error: string }) {

@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { ProposedIn } from '#components/observed/proposed-in.tsx'
+import { PullRequestLink } from '#components/pull-requests/pull-request-link.tsx'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -14,13 +14,8 @@ type Lacks = NonNullable<ClusterReportBody['lacks']>
 export function LackingCard({ lacks }: { lacks: Lacks | null }) {
   const { total = 0, items = [], proposed } = lacks ?? {}
   if (total === 0 && !proposed) return null
-  const count = total.toLocaleString('en')
   return (
-    <Card
-      flush
-      title="Changes it lacks"
-      note={items.length < total ? `the newest ${items.length} of ${count}` : count}
-    >
+    <Card flush title="Changes it lacks" note={noteOf(total, items.length)}>
       {total > 0 && (
         <ColumnTable
           label="Changes it lacks"
@@ -34,11 +29,17 @@ export function LackingCard({ lacks }: { lacks: Lacks | null }) {
   )
 }
 
+function noteOf(total: number, shown: number): string | undefined {
+  if (total === 0) return undefined
+  const count = total.toLocaleString('en')
+  return shown < total ? `the newest ${shown} of ${count}` : count
+}
+
 function Proposed({ proposed: { total, pull_request: pull } }: Required<Pick<Lacks, 'proposed'>>) {
   return (
     <p className="border-t px-4 py-2 text-muted first:border-t-0">
-      {counted(total, 'change')} more {total === 1 ? 'is' : 'are'} proposed in{' '}
-      <ProposedIn pull={pull} />, and not in Git yet.
+      {counted(total, 'change')} more {total === 1 ? 'waits' : 'wait'} in{' '}
+      <PullRequestLink pull={pull} />, and {total === 1 ? 'isn’t' : 'aren’t'} in Git yet.
     </p>
   )
 }

@@ -4,6 +4,7 @@ import { ConfinementBadge, ConfinementFact } from '#components/objects/confineme
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
+import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
@@ -16,6 +17,7 @@ import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
 import { ObjectPage } from '../../object-page.tsx'
+import { readPullRequestInto } from '../../pull-requests-of.ts'
 import { PlacedCards } from '../../placed-cards.tsx'
 import { CarryCard, UploadAction } from './carry-card.tsx'
 import { LackingCard } from './lacking-card.tsx'
@@ -47,7 +49,7 @@ export default async function ClusterPage({ params, searchParams }: Props) {
       search={search}
       badges={<ConfinementBadge confinement={details.object.confinement} />}
       notice={at === null && <LeftBehindNotice cluster={name} />}
-      facts={<ClusterCard details={details} report={report} />}
+      facts={<ClusterCard details={details} report={report} at={at} />}
     >
       {isOnboarding ? (
         <Onboarding details={details} />
@@ -100,7 +102,30 @@ async function Waiting({ cluster }: { cluster: string }) {
   return <BlockedApplicationsCard cluster={cluster} blocked={blocked} />
 }
 
-function ClusterCard({ details, report }: { details: Details; report: ClusterReportBody | null }) {
+/** The branch that it pulls, and what waits for that. */
+async function Branch({ name, at }: { name: string; at: Date | null }) {
+  const pull = at === null ? await readPullRequestInto(name) : null
+  return (
+    <>
+      <code>{name}</code>
+      {pull !== null && (
+        <p className="mt-1 text-xs text-muted">
+          <PullRequestWait pull={pull} what="what it carries" />
+        </p>
+      )}
+    </>
+  )
+}
+
+function ClusterCard({
+  details,
+  report,
+  at,
+}: {
+  details: Details
+  report: ClusterReportBody | null
+  at: Date | null
+}) {
   const { object: cluster, onboarding } = details
   return (
     <Card title="Cluster">
@@ -112,7 +137,7 @@ function ClusterCard({ details, report }: { details: Details; report: ClusterRep
             'Labels',
             <LabelLinks key="labels" labels={clusterLabels(cluster)} path={pagePaths.clusters} />,
           ],
-          ['Branch in Git', <code key="branch">{onboarding.branch}</code>],
+          ['Branch in Git', <Branch key="branch" name={onboarding.branch} at={at} />],
           [
             `${onboarding.reconciler}’s namespace`,
             <code key="namespace">{onboarding.namespace}</code>,

@@ -13,7 +13,7 @@ import type { RepositorySettingsJson } from '#lib/schemas/repository-settings.ts
 import { readRepositorySettingsUseCase } from '#lib/usecases/repository-settings/read.ts'
 import { HooksCard } from '../../_hooks/hooks-card.tsx'
 import { InGit } from '../../git-place.tsx'
-import { HOSTS } from '../../teams/[name]/hosts.ts'
+import { HOSTS } from '../../_hooks/hosts.ts'
 import { BranchesCard } from './branches-card.tsx'
 import { RepositoryForm } from './repository-form.tsx'
 

@@ -6,7 +6,7 @@ import { SelectField } from '#components/object-form/select-field.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { GIT_HOSTS } from '#lib/domain/git/push.ts'
 import { hostedRepository, hostOfAddress } from '#lib/domain/git/repository-address.ts'
-import { HOSTS } from '../../teams/[name]/hosts.ts'
+import { HOSTS } from '../../_hooks/hosts.ts'
 import { type FieldsProps, reasonsOf } from './fields.ts'
 
 /** Where pull requests are opened, for environments that publish by them. */

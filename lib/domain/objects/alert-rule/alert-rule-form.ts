@@ -26,6 +26,7 @@ export const alertRuleForm = [
       { value: 'stale', title: 'A silent cluster' },
       { value: 'publication_stuck', title: 'A stuck publication' },
       { value: 'branch_error', title: 'A branch in error' },
+      { value: 'pull_request_closed', title: 'A closed pull request' },
     ],
     missing: 'Choose at least one state.',
   },

@@ -15,7 +15,7 @@ export const PLACEMENT_STATES = [
 export const STALE = 'stale'
 
 /** Of Berth itself, by branch: only the platform's rules can name them. */
-export const BRANCH_STATES = ['publication_stuck', 'branch_error'] as const
+export const BRANCH_STATES = ['publication_stuck', 'branch_error', 'pull_request_closed'] as const
 
 export const ALERT_STATES = [...PLACEMENT_STATES, STALE, ...BRANCH_STATES] as const
 export type AlertState = (typeof ALERT_STATES)[number]

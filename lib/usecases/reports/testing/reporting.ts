@@ -61,7 +61,7 @@ export async function createReporting(applications = 2) {
       inScope(({ tx }) =>
         tx.execute(sql`
           update publications set state = 'published', commit = ${revision}, published_at = now()
-          where state = 'pending'`),
+          where state in ('pending', 'proposed')`),
       ),
     /** The state of each application on the cluster as people see it, by name. */
     states: async () =>

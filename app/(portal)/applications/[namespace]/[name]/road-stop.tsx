@@ -1,6 +1,7 @@
 // An environment on the road of an application's versions: what it has, and what comes next.
 import { CircleCheck, CircleDot, CirclePause, type LucideIcon, Rocket } from 'lucide-react'
 import { nextVersion, type NextVersion } from '#components/rollouts/next-version.ts'
+import { WithPullRequestLink } from '#components/pull-requests/pull-request-wait.tsx'
 import { RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { waitsOf } from '#components/rollouts/waits.ts'
@@ -122,9 +123,10 @@ function UnderWay({ rollout }: { rollout: RolloutJson }) {
         </span>
       </p>
       <ul className="mt-0.5 text-xs text-muted">
-        {waits.slice(0, WAITS_SHOWN).map(({ code, text, until }) => (
+        {waits.slice(0, WAITS_SHOWN).map(({ code, text, until, pull_request: pull }) => (
           <li key={`${code} ${text}`}>
-            {text} {until !== null && <>Until {<Clock at={new Date(until)} />}.</>}
+            <WithPullRequestLink text={text} pull={pull} />{' '}
+            {until !== null && <>Until {<Clock at={new Date(until)} />}.</>}
           </li>
         ))}
         {waits.length > WAITS_SHOWN && <li>And {waits.length - WAITS_SHOWN} more.</li>}

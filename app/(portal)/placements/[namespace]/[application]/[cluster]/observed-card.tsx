@@ -2,7 +2,7 @@ import { ChevronRight } from 'lucide-react'
 import { Fragment, type ReactNode } from 'react'
 import { None } from '#components/objects/label-chips.tsx'
 import { FreshnessText } from '#components/observed/freshness.tsx'
-import { ProposedIn } from '#components/observed/proposed-in.tsx'
+import { PullRequestLink } from '#components/pull-requests/pull-request-link.tsx'
 import { StateBadge } from '#components/observed/state-badge.tsx'
 import { meaningOf } from '#components/observed/state-look.ts'
 import { Card } from '#components/ui/card.tsx'
@@ -110,7 +110,7 @@ function PublishedStage({ explanation: { wanted, published, pullRequest } }: Sta
   if (pullRequest !== null) {
     return (
       <span className="text-warn">
-        Proposed in <ProposedIn pull={pullRequest} />
+        Waits in <PullRequestLink pull={pullRequest} />
       </span>
     )
   }
