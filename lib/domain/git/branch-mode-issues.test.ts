@@ -125,11 +125,11 @@ describe('branches into which people merge', () => {
   })
 })
 
-describe('a fleet in which nobody merges', () => {
-  const look = (): string => {
-    throw new Error('looked for a branch')
-  }
+function look(): string {
+  throw new Error('looked for a branch')
+}
 
+describe('a fleet in which nobody merges', () => {
   it('is not looked at, nor is one whose branches stay as they were', async () => {
     const written = emptyFleet().with([editTo(0, proposed('empty')), editTo(0, clusters[2]!)])
     const drafts = [{ before: null, after: clusters[2]! }]

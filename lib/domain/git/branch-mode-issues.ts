@@ -1,7 +1,6 @@
 // How an edit may not leave the branches: merged by people and written by Berth at once, merged by people in great numbers, or
 // where Berth keeps what it proposes.
-import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
-import type { Cluster, ModelObject } from '#lib/domain/objects/objects.ts'
+import type { Cluster, Environment, ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { quoted } from '#lib/domain/text/text.ts'
@@ -14,8 +13,11 @@ import {
 import { type InhabitedBranches, isSamePlace, livedOn } from './inhabited-branches.ts'
 import { isReservedBranch, PROPOSED_REFS } from './pull-request.ts'
 
-type Environments = Pick<FleetState, 'environments'>
-type Branched = Environments & Pick<FleetState, 'clustersByEnvironment'>
+type Environments = {
+  readonly environments: { readonly slots: readonly (Environment | undefined)[] }
+}
+/** A fleet, as far as it matters here. */
+type Branched = Environments & { readonly clustersByEnvironment: ReadonlyMap<string, unknown> }
 
 /** An object before and after an edit. */
 type Drafted = { readonly before: ModelObject | null; readonly after: ModelObject | null }
