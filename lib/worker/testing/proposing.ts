@@ -18,6 +18,13 @@ import { createTestPublisher, type TestPublisher } from './publisher.ts'
 
 export type ProposingPublisher = Awaited<ReturnType<typeof createProposingPublisher>>
 
+/** A repository with pull requests, and a branch for each environment. */
+export const SETTINGS = {
+  GITOPS_BRANCH: '{environment}',
+  GITOPS_REPO_URL: 'https://github.com/ieb/gitops.git',
+  GITOPS_TOKEN: 'token',
+}
+
 /** A small fleet in `prod`, whose branch of that name is published by pull requests. Nothing is published yet. */
 export async function createProposingPublisher(
   kind: GitHost = 'github',
@@ -31,7 +38,7 @@ export async function createProposingPublisher(
   const host = openHost(kind, standIn.repository, TOKEN, callOut)
   const publisher = await createTestPublisher(
     // Its host has another name for itself.
-    { GITOPS_BRANCH: '{environment}', GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git' },
+    SETTINGS,
     ({ store }) => new NetworkRemote(store, standIn.git.url, route),
     directory,
     () => ({ host, join }),
@@ -65,15 +72,10 @@ export type QuickProposingPublisher = Awaited<ReturnType<typeof createQuickPropo
 /** As the other, on a repository of this machine and at a host without a network. */
 export async function createQuickProposingPublisher({ join = true }: { join?: boolean } = {}) {
   let kept!: ReturnType<typeof keptPullsHost>
-  const publisher = await createTestPublisher(
-    { GITOPS_BRANCH: '{environment}' },
-    undefined,
-    null,
-    (directory) => {
-      kept = keptPullsHost(directory)
-      return { host: kept.host, join }
-    },
-  )
+  const publisher = await createTestPublisher(SETTINGS, undefined, null, (directory) => {
+    kept = keptPullsHost(directory)
+    return { host: kept.host, join }
+  })
   await save(publisher, 'POST', '/environments', { name: 'prod', publish: 'pull-request' })
   await saveSmallFleet(publisher)
   const openOf = async (branch = 'prod') =>
