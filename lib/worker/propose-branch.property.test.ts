@@ -14,6 +14,7 @@ import { inspect } from './inspect.ts'
 import { publishBranch } from './publish-branch.ts'
 import { application, cluster, save, saveSmallFleet } from './testing/fleets.ts'
 import { keptPullsHost, type Trouble } from './testing/kept-pulls-host.ts'
+import { SETTINGS } from './testing/proposing.ts'
 import { createTestPublisher, expectedFiles, filesOn } from './testing/publisher.ts'
 import type { PublisherWorld } from './world.ts'
 
@@ -115,15 +116,10 @@ it('every change is published once and in order, or held', async () => {
 
 async function begin(join: boolean) {
   let kept!: ReturnType<typeof keptPullsHost>
-  const publisher = await createTestPublisher(
-    { GITOPS_BRANCH: '{environment}' },
-    undefined,
-    null,
-    (directory) => {
-      kept = keptPullsHost(directory)
-      return { host: kept.host, join }
-    },
-  )
+  const publisher = await createTestPublisher(SETTINGS, undefined, null, (directory) => {
+    kept = keptPullsHost(directory)
+    return { host: kept.host, join }
+  })
   const { tenant } = publisher
   for (const name of BRANCHES) {
     await save(publisher, 'POST', '/environments', { name, publish: 'pull-request' })

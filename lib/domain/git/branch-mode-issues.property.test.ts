@@ -6,6 +6,7 @@ import type { Cluster, Environment, ModelObject } from '#lib/domain/objects/obje
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { aCluster, anEnvironment } from '#lib/domain/testing/objects.ts'
 import { branchModeIssues } from './branch-mode-issues.ts'
+import { inhabitedAfter, NO_BRANCHES } from './inhabited-branches.ts'
 import { branchOf, parseBranchPattern } from './branch-pattern.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
@@ -94,6 +95,16 @@ function draftsOf(fleet: Fleet, asked: readonly Wish[]): Draft[] {
   })
 }
 
+const movedBy = ({ before, after }: Draft) =>
+  (after ?? before)?.kind === 'cluster'
+    ? [
+        {
+          before: before?.kind === 'cluster' ? before : null,
+          after: after?.kind === 'cluster' ? after : null,
+        },
+      ]
+    : []
+
 /** The codes that a look at every two clusters finds. */
 function naiveCodes(fleet: Fleet, branch: (cluster: Cluster) => string): ReadonlySet<string> {
   const clusters = fleet.clusters.slots.filter((each) => each !== undefined)
@@ -127,16 +138,19 @@ it('refuses exactly the saves after which a look at every two clusters finds som
           return named !== false && named.ok ? named.value : 'none'
         }
         let fleet = emptyFleet()
+        let inhabited = NO_BRANCHES
         for (const asked of saves) {
           const drafts = draftsOf(fleet, asked)
           const after = fleet.with(drafts.map(({ edit }) => edit))
-          const blamed = await branchModeIssues(after, drafts, branch, async (all) => [...all])
+          const then = inhabitedAfter(inhabited, drafts.flatMap(movedBy), branch)
+          const blamed = await branchModeIssues(after, drafts, branch, async () => then)
           const codes = new Set(blamed.map(({ issue }) => issue.code))
           expect(codes).toEqual(naiveCodes(after, branch))
           for (const { draft } of blamed) expect(drafts).toContain(draft)
           for (const code of codes) met.add(code)
           if (codes.size > 0) continue
           fleet = after
+          inhabited = then
           if (after.environments.slots.some((each) => each?.publish === 'pull-request'))
             met.add('kept')
         }

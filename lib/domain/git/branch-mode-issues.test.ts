@@ -1,10 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Cluster, Environment } from '#lib/domain/objects/objects.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { aCluster, anEnvironment } from '#lib/domain/testing/objects.ts'
-import type { LivedOn } from './branch-modes.ts'
 import { branchModeIssues, hostIssues, proposedEnvironments } from './branch-mode-issues.ts'
+import { inhabitedAfter, NO_BRANCHES } from './inhabited-branches.ts'
 
 const direct = (name: string) => anEnvironment({ name, publish: 'direct' })
 const proposed = (name: string) => anEnvironment({ name, publish: 'pull-request' })
@@ -12,7 +12,15 @@ const inRing = (name: string, environment: string, ring: string) =>
   aCluster({ name, environment, labels: new Map([['ring', ring]]) })
 const ringOf = ({ labels }: Cluster) => labels.get('ring') ?? ''
 
-const gather = async (all: Iterable<LivedOn>) => [...all]
+/** As if all of its clusters had come at once. */
+const inhabited =
+  ({ clusters: { slots } }: Fleet, branchOf = ringOf) =>
+  async () =>
+    inhabitedAfter(
+      NO_BRANCHES,
+      slots.flatMap((after) => (after ? [{ before: null, after }] : [])),
+      branchOf,
+    )
 
 const environments = [proposed('prod'), proposed('edge'), direct('qa'), direct('dev')]
 const clusters = [
@@ -37,7 +45,8 @@ async function issuesOf(wish: Wish, branchOf = ringOf) {
   const after = 'deleted' in wish ? null : wish
   const edit = after ? editTo(id, after) : ({ kind: 'environment', id, after: null } as const)
   const draft = { before: slots[id] ?? null, after }
-  const blamed = await branchModeIssues(fleet.with([edit]), [draft], branchOf, gather)
+  const edited = fleet.with([edit])
+  const blamed = await branchModeIssues(edited, [draft], branchOf, inhabited(edited, branchOf))
   return blamed.map(({ issue }) => issue)
 }
 
@@ -96,13 +105,10 @@ describe('branches into which people merge', () => {
     editTo(0, proposed('prod')),
     ...NAMES.map((name, id) => editTo(id, inRing(name, 'prod', name))),
   ])
-  const withCluster = (cluster: Cluster) =>
-    branchModeIssues(
-      ofRings.with([editTo(20, cluster)]),
-      [{ before: null, after: cluster }],
-      ringOf,
-      gather,
-    )
+  const withCluster = (cluster: Cluster) => {
+    const edited = ofRings.with([editTo(20, cluster)])
+    return branchModeIssues(edited, [{ before: null, after: cluster }], ringOf, inhabited(edited))
+  }
 
   it('are twenty at most', async () => {
     expect(await withCluster(inRing('n', 'prod', 'c0'))).toEqual([])
@@ -119,15 +125,15 @@ describe('branches into which people merge', () => {
   })
 })
 
-describe('a fleet in which nobody merges', () => {
-  const look = (): string => {
-    throw new Error('looked for a branch')
-  }
+function look(): string {
+  throw new Error('looked for a branch')
+}
 
+describe('a fleet in which nobody merges', () => {
   it('is not looked at, nor is one whose branches stay as they were', async () => {
     const written = emptyFleet().with([editTo(0, proposed('empty')), editTo(0, clusters[2]!)])
     const drafts = [{ before: null, after: clusters[2]! }]
-    expect(await branchModeIssues(written, drafts, look, gather)).toEqual([])
+    expect(await branchModeIssues(written, drafts, look, inhabited(written, look))).toEqual([])
     expect(await issuesOf({ ...proposed('prod'), description: 'x' }, look)).toEqual([])
   })
 })

@@ -1,8 +1,8 @@
 // How an edit may not leave the branches: merged by people and written by Berth at once, merged by people in great numbers, or
 // where Berth keeps what it proposes.
-import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
-import type { Cluster, ModelObject } from '#lib/domain/objects/objects.ts'
+import type { Cluster, Environment, ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
 import { quoted } from '#lib/domain/text/text.ts'
 import {
   type BranchModes,
@@ -10,10 +10,14 @@ import {
   type LivedOn,
   PROPOSED_BRANCHES_MAX,
 } from './branch-modes.ts'
+import { type InhabitedBranches, isSamePlace, livedOn } from './inhabited-branches.ts'
 import { isReservedBranch, PROPOSED_REFS } from './pull-request.ts'
 
-type Environments = Pick<FleetState, 'environments'>
-type Branched = Environments & Pick<FleetState, 'clusters' | 'clustersByEnvironment'>
+type Environments = {
+  readonly environments: { readonly slots: readonly (Environment | undefined)[] }
+}
+/** A fleet, as far as it matters here. */
+type Branched = Environments & { readonly clustersByEnvironment: ReadonlyMap<string, unknown> }
 
 /** An object before and after an edit. */
 type Drafted = { readonly before: ModelObject | null; readonly after: ModelObject | null }
@@ -41,7 +45,7 @@ export function hostIssues<Draft extends Drafted>(
 /**
  * What is wrong with the branches of a fleet, of those alone that its last edit made another: to which it brought clusters, or
  * whose environment it publishes otherwise. The drafts are valid by themselves, and each cluster has a branch. Asks for all
- * branches, with `gather`, only if there are such ones and an environment of some clusters is published by pull request.
+ * branches only if there are such ones and an environment of some clusters is published by pull request.
  *
  * `branch_shared_by_modes` for each branch with clusters of both kinds of environments; `too_many_branches` when people would
  * merge into more than hosts let one open pull requests for; `branch_reserved` when people merge into any, and a branch is there
@@ -51,18 +55,18 @@ export async function branchModeIssues<Draft extends Drafted>(
   after: Branched,
   drafts: readonly Draft[],
   branchOf: (cluster: Cluster) => string,
-  gather: (all: Iterable<LivedOn>) => Promise<readonly LivedOn[]>,
+  inhabited: () => Promise<InhabitedBranches>,
 ): Promise<readonly BlamedIssue<Draft>[]> {
   const proposed = new Set(proposedEnvironments(after))
   if (![...proposed].some((name) => after.clustersByEnvironment.has(name))) return []
   const turning = drafts.filter((draft) => mayTurnBranches(after, draft, branchOf))
   if (turning.length === 0) return []
-  const lived = await gather(livedOn(after, branchOf))
+  const lived = livedOn(await inhabited())
   const turned = turnedBranches(turning, branchOf, lived)
   const modes = branchModes(lived, (name) => (proposed.has(name) ? 'pull-request' : 'direct'))
   return [
     ...sharedIssues(modes, turned),
-    ...countIssues(modes, turned),
+    ...countIssues(modes, turned, turning),
     ...reservedIssues(lived, turning[0]!),
   ]
 }
@@ -74,11 +78,7 @@ function mayTurnBranches(
   branchOf: (cluster: Cluster) => string,
 ): boolean {
   if (after?.kind === 'cluster') {
-    return (
-      before?.kind !== 'cluster' ||
-      before.environment !== after.environment ||
-      branchOf(before) !== branchOf(after)
-    )
+    return before?.kind !== 'cluster' || !isSamePlace(before, after, branchOf)
   }
   const object = after ?? before
   return (
@@ -86,16 +86,6 @@ function mayTurnBranches(
     proposes(before) !== proposes(after) &&
     clustersByEnvironment.has(object.name)
   )
-}
-
-function* livedOn(
-  { clusters: { ordered, slots } }: Branched,
-  branchOf: (cluster: Cluster) => string,
-): Generator<LivedOn> {
-  for (const id of ordered) {
-    const cluster = slots[id]!
-    yield { branch: branchOf(cluster), environment: cluster.environment }
-  }
 }
 
 /** The branches that drafts turn, each with one that does. */
@@ -122,7 +112,8 @@ function sharedIssues<Draft extends Drafted>(
   { shared }: BranchModes,
   turned: ReadonlyMap<string, Draft>,
 ): BlamedIssue<Draft>[] {
-  return shared.flatMap(({ branch, proposed, direct }) => {
+  const byName = shared.toSorted((a, b) => compareText(a.branch, b.branch))
+  return byName.flatMap(({ branch, proposed, direct }) => {
     const draft = turned.get(branch)
     if (draft === undefined) return []
     const others = direct === '' ? 'clusters without an environment' : `clusters of ${direct}`
@@ -134,11 +125,13 @@ function sharedIssues<Draft extends Drafted>(
 function countIssues<Draft extends Drafted>(
   { proposed }: BranchModes,
   turned: ReadonlyMap<string, Draft>,
+  turning: readonly Draft[],
 ): BlamedIssue<Draft>[] {
   if (proposed.size <= PROPOSED_BRANCHES_MAX) return []
-  const [, draft] = [...turned].find(([branch]) => proposed.has(branch)) ?? []
+  const proposing = new Set([...proposed].map((branch) => turned.get(branch)))
+  const draft = turning.find((each) => proposing.has(each))
   if (draft === undefined) return []
-  const reason = `${proposed.size} branches would be published by pull request; at most ${PROPOSED_BRANCHES_MAX} may be, because Git hosts let nobody open many at once: publish some of their environments directly, or choose a branch pattern that makes fewer.`
+  const reason = `${proposed.size} branches would be published by pull request; at most ${PROPOSED_BRANCHES_MAX} may be, because Git hosts let nobody open many at once: publish some of their environments directly. With a branch pattern such as {environment}, each has one.`
   return [blame(draft, reason, 'too_many_branches')]
 }
 
@@ -146,9 +139,10 @@ function reservedIssues<Draft extends Drafted>(
   lived: readonly LivedOn[],
   draft: Draft,
 ): BlamedIssue<Draft>[] {
-  const reserved = lived.find(({ branch }) => isReservedBranch(branch))
+  const names = lived.map(({ branch }) => branch).filter(isReservedBranch)
+  const [reserved] = names.sort(compareText)
   if (reserved === undefined) return []
-  const reason = `Clusters live on the branch ${quoted(reserved.branch)}, and Berth keeps what it proposes in pull requests on branches that begin with ${PROPOSED_REFS}: nothing can be published by pull request beside it.`
+  const reason = `Clusters live on the branch ${quoted(reserved)}, and Berth keeps what it proposes in pull requests on branches that begin with ${PROPOSED_REFS}: nothing can be published by pull request beside it.`
   return [blame(draft, reason, 'branch_reserved')]
 }
 

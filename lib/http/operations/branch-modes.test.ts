@@ -276,10 +276,10 @@ describe('without a host for pull requests', () => {
   })
 })
 
-describe('the preview of how an environment is published', () => {
-  const warningsOf = ({ json }: Answer) =>
-    json.warnings.filter(({ code }: { code: string }) => code.startsWith('published_'))
+const warningsOf = ({ json }: Answer) =>
+  json.warnings.filter(({ code }: { code: string }) => code.startsWith('published_'))
 
+describe('the preview of how an environment is published', () => {
   it('says on which branches, and for how many clusters', async () => {
     const api = await createFleet(
       { GITOPS_BRANCH: '{environment}/{ring}' },

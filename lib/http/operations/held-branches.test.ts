@@ -12,6 +12,7 @@ import { propose } from '#lib/http/testing/proposing.ts'
 const ANY = { 'If-Match': '*' }
 const SETTINGS = {
   GITOPS_REPO_URL: 'https://github.com/example/fleet.git',
+  GITOPS_TOKEN: 'token',
   GITOPS_BRANCH: '{environment}',
 }
 const PULL_17 = { number: 17, url: 'https://git.example.com/fleet/pulls/17' }

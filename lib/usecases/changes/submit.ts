@@ -68,7 +68,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const { after, edits } = await editedFleet(context, fleet, resolved, submission)
   const repository = await asked
   await requireReferences(context, repository, { before: fleet, after }, resolved)
-  await requirePublishable(repository, after, resolved)
+  await requirePublishable(repository, { before: fleet, after }, resolved)
   requireEntitledRepositories(context, after, resolved)
   await requireNoRollout(scope, resolved)
   const left = await leftFolders(scope, leavingClusters(repository, resolved))

@@ -16,8 +16,8 @@ import { save, saveSmallFleet } from './fleets.ts'
 import { keptPullsHost } from './kept-pulls-host.ts'
 import { createTestPublisher, type TestPublisher } from './publisher.ts'
 
-/** What saves ask whether there is a host; the publisher is given one. */
-const SETTINGS = {
+/** What saves ask whether there is a host; the publisher is given one, which has another name for itself. */
+export const SETTINGS = {
   GITOPS_BRANCH: '{environment}',
   GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git',
   GITOPS_TOKEN: TOKEN,
