@@ -26,11 +26,11 @@ export function PairState({
           ) : (
             <Ago at={stateSince} />
           )}
-          {state === 'waiting' && pullRequest !== null && (
-            <>
-              , in <PullRequestLink pull={pullRequest} />
-            </>
-          )}
+        </span>
+      )}
+      {state === 'waiting' && pullRequest !== null && (
+        <span className="text-xs text-muted max-sm:hidden">
+          in <PullRequestLink pull={pullRequest} />
         </span>
       )}
     </span>

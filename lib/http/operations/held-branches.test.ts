@@ -13,6 +13,8 @@ const ANY = { 'If-Match': '*' }
 const SETTINGS = {
   GITOPS_REPO_URL: 'https://github.com/example/fleet.git',
   GITOPS_BRANCH: '{environment}',
+  GITOPS_USERNAME: 'berth',
+  GITOPS_TOKEN: 'a token',
 }
 const PULL_17 = { number: 17, url: 'https://git.example.com/fleet/pulls/17' }
 
