@@ -30,7 +30,12 @@ export async function createProposingPublisher(
   const host = openHost(kind, standIn.repository, TOKEN, callOut)
   const publisher = await createTestPublisher(
     // Its host has another name for itself.
-    { GITOPS_BRANCH: '{environment}', GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git' },
+    {
+      GITOPS_BRANCH: '{environment}',
+      GITOPS_REPO_URL: 'https://git.example.com/ieb/gitops.git',
+      GITOPS_PULL_REQUEST_HOST: kind,
+      GITOPS_PULL_REQUEST_TOKEN: TOKEN,
+    },
     ({ store }) => new NetworkRemote(store, standIn.git.url, route),
     directory,
     () => ({ host, join }),
