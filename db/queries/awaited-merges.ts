@@ -7,7 +7,7 @@ import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Of a pull request `q`, whether it is or was to be merged; once it is, what it carries is as good as in Git. */
-export const isUnmerged: SQL<boolean> = sql`q.state <> 'merged'`
+const isUnmerged: SQL<boolean> = sql`q.state <> 'merged'`
 
 /** Of a pull request `q`, whether it was closed unmerged, and nobody asked since that it be open again. */
 const isClosed: SQL<boolean> = sql`q.state = 'closed' and q.reopen_asked_at is null`

@@ -52,6 +52,8 @@ const branchStanding = z.strictObject({
   branch: z.string(),
   clusters: z.int(),
   pending: z.int(),
+  /** How many of those are in a pull request. */
+  proposed: z.int(),
   commit: z.string().nullable(),
   error: z.string().nullable(),
 })
@@ -66,12 +68,14 @@ const heldBranches = (tenant: number) => sql`
 export async function listBranchStandings({ tx, tenant }: TenantScope): Promise<BranchStanding[]> {
   return readRows(tx, branchStanding)`
     with held as (${heldBranches(tenant)}), waiting as (
-      select p.branch, count(*)::int as pending from publications p
+      select p.branch, count(*)::int as pending,
+        (count(*) filter (where p.state = 'proposed'))::int as proposed
+      from publications p
       join branches b on b.tenant = p.tenant and b.name = p.branch
       where p.tenant = ${tenant} and p.state <> 'published' and p.change > b.published_change
       group by p.branch)
     select b.name as branch, coalesce(h.clusters, 0) as clusters,
-      coalesce(w.pending, 0) as pending, b.tip as commit, b.error
+      coalesce(w.pending, 0) as pending, coalesce(w.proposed, 0) as proposed, b.tip as commit, b.error
     from branches b
     left join held h on h.branch = b.name left join waiting w on w.branch = b.name
     where b.tenant = ${tenant} and (h.branch is not null or w.branch is not null)

@@ -120,7 +120,7 @@ export const repositorySettingsOutput = z
         z.strictObject({
           branch: z.string(),
           clusters: z.number().int().min(0),
-          state: z.enum(['published', 'pending', 'failing']),
+          state: z.enum(['published', 'pending', 'proposed', 'failing']),
           commit: z.string().nullable(),
           error: z.string().nullable(),
         }),

@@ -193,47 +193,47 @@ describe('a silent cluster', () => {
   })
 })
 
-describe('a branch that people merge', () => {
-  const BRANCH = 'main'
-  const later = (minutes: number) =>
-    watchAlerts(
-      { services: world.services, fleets },
-      world.api.tenant,
-      new Date(Date.now() + minutes * 60_000),
-    )
-  const rules = async () => {
-    const names = ['publication_stuck', 'pull_request_closed']
-    for (const name of names) {
-      const body = { name: name.replaceAll('_', '-'), state: [name], for: '0m' }
-      expect((await world.api.call('/alert-rules', { body })).status).toBe(201)
-    }
+const BRANCH = 'main'
+const lookLater = (minutes: number) =>
+  watchAlerts(
+    { services: world.services, fleets },
+    world.api.tenant,
+    new Date(Date.now() + minutes * 60_000),
+  )
+const saveRules = async () => {
+  const names = ['publication_stuck', 'pull_request_closed']
+  for (const name of names) {
+    const body = { name: name.replaceAll('_', '-'), state: [name], for: '0m' }
+    expect((await world.api.call('/alert-rules', { body })).status).toBe(201)
   }
-  const edit = () => world.api.call('/clusters', { body: { ...cluster, name: 'another' } })
+}
+const addCluster = () => world.api.call('/clusters', { body: { ...cluster, name: 'another' } })
 
+describe('a branch that people merge', () => {
   it('isn’t stuck while an open pull request waits, nor what waits behind it', async () => {
-    await rules()
-    await edit()
+    await saveRules()
+    await addCluster()
     await propose(world.api, BRANCH)
     await world.api.call('/clusters', { body: { ...cluster, name: 'later' } })
-    await later(5.5)
+    await lookLater(5.5)
     expect(await alerts()).toEqual([])
   })
 
   it('is stuck where nobody looks at it any more', async () => {
-    await rules()
+    await saveRules()
     await propose(world.api, BRANCH)
-    await edit()
-    await later(20)
+    await addCluster()
+    await lookLater(20)
     expect(await alerts()).toMatchObject([{ rule: 'publication-stuck', sample: [BRANCH] }])
   })
 
   it('is told of once its pull request is closed, until that is open again', async () => {
-    await rules()
-    await edit()
+    await saveRules()
+    await addCluster()
     await propose(world.api, BRANCH)
     await propose(world.api, BRANCH, { state: 'closed', closedBy: 'ann' })
-    await later(20)
-    await later(21)
+    await lookLater(20)
+    await lookLater(21)
     expect(await alerts()).toMatchObject([
       {
         rule: 'pull-request-closed',
@@ -243,7 +243,7 @@ describe('a branch that people merge', () => {
       },
     ])
     await propose(world.api, BRANCH)
-    await later(5.5)
+    await lookLater(5.5)
     expect(await alerts()).toMatchObject([{ state: 'resolved' }])
   })
 })

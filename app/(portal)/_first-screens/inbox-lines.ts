@@ -78,7 +78,7 @@ function troublesOf({
       : []),
     ...heldBranches.map((held) => ({
       text: heldWords(held),
-      href: pagePaths.change(held.from),
+      href: pagePaths.pullRequests,
       at: null,
     })),
     ...(failedDeliveries > 0

@@ -58,7 +58,7 @@ function createMetrics(): Metrics {
     }),
     pending: new Gauge({
       name: 'berth_publications_pending',
-      help: 'Changes that wait for their way into a branch.',
+      help: 'Changes that wait for their way into a branch, but for those that people have to merge.',
       registers,
     }),
     lag: new Gauge({

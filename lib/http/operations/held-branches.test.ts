@@ -14,6 +14,8 @@ const SETTINGS = {
   GITOPS_REPO_URL: 'https://github.com/example/fleet.git',
   GITOPS_TOKEN: 'token',
   GITOPS_BRANCH: '{environment}',
+  GITOPS_USERNAME: 'berth',
+  GITOPS_TOKEN: 'a token',
 }
 const PULL_17 = { number: 17, url: 'https://git.example.com/fleet/pulls/17' }
 
@@ -135,29 +137,30 @@ describe('a change that waits for people', () => {
   })
 })
 
-describe('the backlog', () => {
-  const backlog = async () => {
-    const { pending, oldestSeconds } = await inTests((tx) =>
-      readTenantBacklog({ tx, tenant: api.tenant.id }),
-    )
-    return { pending, hasAge: oldestSeconds > 0 }
-  }
-  const lookedAt = (at: Date) =>
-    inTests((tx) =>
-      tx.update(pullRequests).set({ dueAt: at }).where(eq(pullRequests.tenant, api.tenant.id)),
-    )
+const readBacklog = async () => {
+  const { pending, oldestSeconds } = await inTests((tx) =>
+    readTenantBacklog({ tx, tenant: api.tenant.id }),
+  )
+  return { pending, hasAge: oldestSeconds > 0 }
+}
 
+const lookedAt = (at: Date) =>
+  inTests((tx) =>
+    tx.update(pullRequests).set({ dueAt: at }).where(eq(pullRequests.tenant, api.tenant.id)),
+  )
+
+describe('the backlog', () => {
   it('has what waits for Berth, and not what waits for people, nor what waits behind that', async () => {
-    expect(await backlog()).toEqual({ pending: 2, hasAge: true })
+    expect(await readBacklog()).toEqual({ pending: 2, hasAge: true })
     await propose(api, 'staging', { state: 'closed' })
-    expect(await backlog()).toEqual({ pending: 1, hasAge: true })
+    expect(await readBacklog()).toEqual({ pending: 1, hasAge: true })
     await propose(api, 'dev', { number: 18 })
-    expect(await backlog()).toEqual({ pending: 0, hasAge: false })
+    expect(await readBacklog()).toEqual({ pending: 0, hasAge: false })
     const third = { ...cluster, name: 'three', environment: 'dev' }
     expect((await api.call('/clusters', { body: third })).status).toBe(201)
-    expect(await backlog()).toEqual({ pending: 0, hasAge: false })
+    expect(await readBacklog()).toEqual({ pending: 0, hasAge: false })
     // Nobody looks at it any more, so that it waits is nobody's wish.
     await lookedAt(new Date(Date.now() - 600_000))
-    expect(await backlog()).toEqual({ pending: 1, hasAge: true })
+    expect(await readBacklog()).toEqual({ pending: 1, hasAge: true })
   })
 })

@@ -109,8 +109,14 @@ function openedAt(
 
 const standing = (secret: unknown) => (secret === null ? ('unset' as const) : ('set' as const))
 
-function branchJson({ branch, clusters, pending, commit, error }: BranchStanding) {
-  const failing = error !== null && pending > 0
-  const state = failing ? 'failing' : pending > 0 ? 'pending' : 'published'
-  return { branch, clusters, state, commit, error } as const
+function branchJson(standing: BranchStanding) {
+  const { branch, clusters, commit, error } = standing
+  return { branch, clusters, state: branchState(standing), commit, error } as const
+}
+
+/** What comes behind a pull request waits for whoever merges that, too. */
+function branchState({ pending, proposed, error }: BranchStanding) {
+  if (pending === 0) return 'published'
+  if (error !== null) return 'failing'
+  return proposed > 0 ? 'proposed' : 'pending'
 }

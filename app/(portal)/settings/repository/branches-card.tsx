@@ -1,4 +1,4 @@
-import { CircleAlert, CircleCheck, Clock, type LucideIcon } from 'lucide-react'
+import { CircleAlert, CircleCheck, Clock, GitPullRequest, type LucideIcon } from 'lucide-react'
 import { Badge, type Tone } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
@@ -9,6 +9,7 @@ type Branch = RepositorySettingsJson['status']['branches'][number]
 const STATES: Readonly<Record<Branch['state'], readonly [string, Tone, LucideIcon]>> = {
   published: ['Published', 'good', CircleCheck],
   pending: ['Waiting for Git', 'warn', Clock],
+  proposed: ['In a pull request', 'warn', GitPullRequest],
   failing: ['Not published', 'bad', CircleAlert],
 }
 
@@ -16,7 +17,7 @@ const SHOWN_MAX = 50
 
 /** The state of each branch, failing ones first. */
 export function BranchesCard({ branches }: { branches: readonly Branch[] }) {
-  const rank = ({ state }: Branch) => ['failing', 'pending', 'published'].indexOf(state)
+  const rank = ({ state }: Branch) => ['failing', 'pending', 'proposed', 'published'].indexOf(state)
   const shown = branches.toSorted((a, b) => rank(a) - rank(b)).slice(0, SHOWN_MAX)
   const note = branches.length > SHOWN_MAX ? `${SHOWN_MAX} of ${branches.length}` : undefined
   return (
