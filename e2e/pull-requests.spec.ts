@@ -107,7 +107,7 @@ test('what is saved waits in a pull request, which every page about it leads to'
   const link = outcome.getByRole('link', { name: 'pull request 1 at the Git host' })
   await expect(link).toHaveAttribute('href', url)
   await expect(link).toHaveAttribute('rel', /noopener/)
-  await expect(page.getByRole('region', { name: 'Publications' })).toContainText(
+  await expect(page.getByRole('row', { name: /^shop In a pull request/ })).toContainText(
     'Waits in pull request 1',
   )
   await expectToLook(page)
