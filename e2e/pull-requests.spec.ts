@@ -29,12 +29,13 @@ async function addCluster(name: string): Promise<number> {
   return Number((await post('/clusters', body)).headers.get('berth-change'))
 }
 
+const list = async () => (await call(portal.site, 'GET', '/pull-requests')).json()
+
 /** The pull request of the shop's branch, once it is as it is expected. */
 async function untilPull(
   { host }: ReviewedPortal,
   expected: { readonly next: string; readonly number: number },
 ): Promise<{ readonly url: string }> {
-  const list = async () => (await call(portal.site, 'GET', '/pull-requests')).json()
   await expect
     .poll(async () => (await list()).items)
     .toMatchObject([{ branch: 'shop', ...expected }])

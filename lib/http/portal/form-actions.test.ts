@@ -405,7 +405,7 @@ async function pause(id: number): Promise<void> {
 
 /** Of the branch of the only cluster, whose pull request somebody closed. */
 async function reopeningRequest(): Promise<Sent> {
-  const branch = `fleet/${kinds.cluster.body.environment}`
+  const branch = 'fleet/non-prod'
   await insertPullRequest(api, branch, 'closed')
   return { branch, reason: 'Because' }
 }
