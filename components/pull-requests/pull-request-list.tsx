@@ -119,9 +119,9 @@ type OfPull = { readonly pull: PullRequestJson }
 function Held({ pull: { branch, closed_by: by } }: OfPull) {
   return (
     <p className="max-w-prose">
-      {by === null ? 'It was closed' : `${by} closed it`} without merging it, so nothing goes into{' '}
-      <Chip>{branch}</Chip> any more. Open it again to have its changes merged, or undo them, each
-      on its own page.
+      {by === null ? 'It was closed without a merge' : `${by} closed it without merging it`}, so
+      nothing goes into <Chip>{branch}</Chip> any more. Open it again to have its changes merged, or
+      undo them, each on its own page.
     </p>
   )
 }

@@ -28,6 +28,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'placements in groups': '/placements?application=app1&group=label%3Aregion&open=east',
   rollouts: '/rollouts',
   changes: '/changes',
+  'pull requests': '/pull-requests',
   history: '/history?limit=10',
   'history in groups': '/history?group=team&open=ieb',
   audit: '/audit?object=team/ieb',

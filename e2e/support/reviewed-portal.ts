@@ -17,7 +17,7 @@ export async function openReviewedPortal(
   const scratch = await scratchDirectory()
   const directory = path.join(scratch.directory, 'served.git')
   const served = await openObjectStore(directory, 'main')
-  const host = await startStandInHost('gitea', directory, TOKEN)
+  const host = await startStandInHost('github', directory, TOKEN)
   const site = await openSite(browser, ['--empty'], {
     GITOPS_BRANCH: '{environment}',
     GITOPS_REPO_URL: directory,

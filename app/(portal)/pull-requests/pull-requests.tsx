@@ -7,9 +7,10 @@ import { readReopenRightsUseCase } from '#lib/usecases/pull-requests/reopen-righ
 import { readCarried } from './carried.ts'
 import { ReopenButton } from './reopen-button.tsx'
 
+const isHeld = ({ next }: PullRequestJson) => next === 'decision'
+
 /** Those first that wait for a decision, which those who may make it make here. */
 export async function PullRequests({ pulls }: { pulls: readonly PullRequestJson[] }) {
-  const isHeld = ({ next }: PullRequestJson) => next === 'decision'
   const held = pulls.filter(isHeld)
   const rights = await read(readReopenRightsUseCase, { branches: held.map(({ branch }) => branch) })
   const carried = await readCarried(pulls)

@@ -11,6 +11,7 @@ import { kinds } from '#lib/http/testing/bodies.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { signedInCookie, signInSettings } from '#lib/http/testing/signed-in.ts'
+import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
 import { insertTeamRequest, limitsWish, wish } from '#lib/http/testing/team-requests.ts'
 import { createServices } from '#lib/start/boot.ts'
 import { installServices, type Services } from '#lib/usecases/services.ts'
@@ -55,6 +56,7 @@ const ROLLING_OUT = [
   ANSWERING,
   'overrideWave',
 ]
+const REOPENING = 'reopenPullRequest'
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
@@ -93,6 +95,7 @@ const everyName = [
   REPORTING,
   ANNOUNCING,
   ...ROLLING_OUT,
+  REOPENING,
   ...GRANTING,
   MAKING,
   REVOKING,
@@ -400,6 +403,13 @@ async function pause(id: number): Promise<void> {
   expect(answer.status, answer.text).toBe(200)
 }
 
+/** Of the branch of the only cluster, whose pull request somebody closed. */
+async function reopeningRequest(): Promise<Sent> {
+  const branch = 'fleet/non-prod'
+  await insertPullRequest(api, branch, 'closed')
+  return { branch, reason: 'Because' }
+}
+
 const NEW_VIEW = { list: 'clusters', name: 'east', query: 'q=east' }
 
 /** A save or deletion of the admin's own view. */
@@ -439,6 +449,7 @@ const ONLY: Readonly<Record<string, () => Promise<Sent>>> = {
   removeRoleGrant: removingRequest,
   [REVOKING]: revokingRequest,
   [UNHOOKING]: unhookingRequest,
+  [REOPENING]: reopeningRequest,
 }
 
 /** A save or deletion of something that exists, which would go through if it were allowed. */
@@ -575,6 +586,7 @@ describe('the server actions', () => {
     EDITING_MANY,
     ANNOUNCING,
     ...ROLLING_OUT,
+    REOPENING,
     ASKING,
     ...SETTLING,
     ...GRANTING,
@@ -635,6 +647,19 @@ describe('a server action', () => {
     expect(await countRows(api)).toEqual(before)
     expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'saved' })
     expect(await callAction(CLEARING, clearing, headers)).toMatchObject({ kind: 'refused' })
+  })
+
+  it('reopenPullRequest asks for it once, and keeps why', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(REOPENING)
+    const absent = await callAction(REOPENING, { ...save, branch: 'absent' }, headers)
+    expect(absent).toMatchObject({ kind: 'refused', code: 'not_found' })
+    const state = await callAction(REOPENING, save, headers)
+    expect(state).toEqual({ kind: 'saved', change: null })
+    const { json } = await api.call('/pull-requests')
+    expect(json.items).toMatchObject([{ branch: save['branch'], next: 'reopening' }])
+    const { items } = (await api.call('/audit?action=pull-request.reopen&result=accepted')).json
+    expect(items).toMatchObject([{ after: { reason: 'Because' }, result: 'accepted' }])
   })
 
   it('rollBack makes an application what it was, once', async () => {

@@ -114,8 +114,9 @@ export default async function ChangePage({ params, searchParams }: Props) {
 
 /** The pull requests of branches that lack it, by branch: it is in them, or behind them. */
 async function waitedFor({ publications }: Change) {
-  const isLacking = ({ state }: Change['publications'][number]) => state !== 'published'
-  const lacking = publications.filter(isLacking).map(({ branch }) => branch)
+  const lacking = publications.flatMap(({ branch, state }) =>
+    state === 'published' ? [] : [branch],
+  )
   const pulls = lacking.length > 0 ? await readPullRequestsOf({}) : []
   return byBranch(pulls.filter(({ branch }) => lacking.includes(branch)))
 }
