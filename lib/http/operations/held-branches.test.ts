@@ -12,7 +12,6 @@ import { propose } from '#lib/http/testing/proposing.ts'
 const ANY = { 'If-Match': '*' }
 const SETTINGS = {
   GITOPS_REPO_URL: 'https://github.com/example/fleet.git',
-  GITOPS_TOKEN: 'token',
   GITOPS_BRANCH: '{environment}',
   GITOPS_USERNAME: 'berth',
   GITOPS_TOKEN: 'a token',
