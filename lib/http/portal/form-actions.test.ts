@@ -659,7 +659,7 @@ describe('a server action', () => {
     const { json } = await api.call('/pull-requests')
     expect(json.items).toMatchObject([{ branch: save['branch'], next: 'reopening' }])
     const { items } = (await api.call('/audit?action=pull-request.reopen&result=accepted')).json
-    expect(items).toMatchObject([{ after: { reason: 'Because' }, result: 'accepted' }])
+    expect(items).toMatchObject([{ details: { edits: [{ after: { reason: 'Because' } }] } }])
   })
 
   it('rollBack makes an application what it was, once', async () => {
