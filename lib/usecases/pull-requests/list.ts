@@ -6,7 +6,7 @@ import {
 import type { PullRequestJson } from '#lib/schemas/pull-request.ts'
 import { asked, defineRead } from '../define.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
-import { livedOn, readBranchLives } from './lived-on.ts'
+import { livedOn, readInhabitedBranches } from './lived-on.ts'
 import { pullRequestJson } from './represent.ts'
 
 export type ListPullRequestsInput = {
@@ -27,18 +27,20 @@ export const listPullRequestsUseCase = defineRead<
   load: () => asked({ kind: 'pull-request', deployers: [] }),
   run: async (context, { filter: { environment, ...filter }, after, limit }) => {
     const { scope, actor } = context
-    const lives = await readBranchLives(context)
+    const inhabited = await readInhabitedBranches(context)
     const branches =
       environment === null
         ? null
-        : [...lives].flatMap(([branch, on]) => (on.has(environment) ? [branch] : []))
+        : [...inhabited].flatMap(([branch, on]) => (on.has(environment) ? [branch] : []))
     const query = { ...filter, branches }
     const page = await presentPage(
       limit,
       (rows) => listPullRequests(scope, query, { after, limit: rows }),
       ({ branch }) => branch,
     )
-    const items = page.items.map((row) => pullRequestJson(actor, row, livedOn(lives, row.branch)))
+    const items = page.items.map((row) =>
+      pullRequestJson(actor, row, livedOn(inhabited, row.branch)),
+    )
     return { ...page, items, ...(await countPullRequests(scope, query)) }
   },
 })

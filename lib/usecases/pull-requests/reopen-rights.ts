@@ -2,7 +2,7 @@
 import { whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
 import { readDirectory } from '../access/directory.ts'
 import { asked, defineRead } from '../define.ts'
-import { deployersOf, livedOn, readBranchLives } from './lived-on.ts'
+import { deployersOf, livedOn, readInhabitedBranches } from './lived-on.ts'
 
 /** By branch; null: they may. */
 export type ReopenRights = Readonly<Record<string, string | null>>
@@ -16,9 +16,9 @@ export const readReopenRightsUseCase = defineRead<
   run: async (context, { branches }) => {
     const { services, scope, tenant, actor } = context
     const directory = await readDirectory(services, scope, tenant.name)
-    const [fleet, lives] = [await context.fleet(), await readBranchLives(context)]
+    const [fleet, inhabited] = [await context.fleet(), await readInhabitedBranches(context)]
     const refusalOf = (branch: string) => {
-      const deployers = deployersOf(fleet, livedOn(lives, branch))
+      const deployers = deployersOf(fleet, livedOn(inhabited, branch))
       return whyNot(actor, 'write', { kind: 'pull-request', deployers }, directory)
     }
     return Object.fromEntries(

@@ -11,7 +11,7 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit } from '../define.ts'
 import { announce } from '../live/announce.ts'
 import { Refusal } from '../refusal.ts'
-import { deployersOf, livedOn, type LivedOn, readBranchLives } from './lived-on.ts'
+import { deployersOf, livedOn, type LivedOn, readInhabitedBranches } from './lived-on.ts'
 import { pullRequestJson } from './represent.ts'
 
 export type ReopenInput = {
@@ -35,7 +35,7 @@ export const reopenPullRequestUseCase = defineEdit<
   load: async (context, { branch }) => {
     const row = await findPullRequest(context.scope, branch)
     if (row === null) return null
-    const on = livedOn(await readBranchLives(context), branch)
+    const on = livedOn(await readInhabitedBranches(context), branch)
     const deployers = deployersOf(await context.fleet(), on)
     return { resource: { kind: 'pull-request', deployers }, found: { row, on } }
   },
