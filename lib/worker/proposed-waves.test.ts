@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { tenantsWithDueRollouts } from '#db/queries/due-rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
-import { propose } from '#lib/http/testing/proposing.ts'
+import { propose } from '#lib/http/testing/pull-requests.ts'
 import {
   act,
   announce,

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
 import { callsOf } from './host-api.ts'
 import { answered, askHost, type HostLine } from './host-call.ts'
-import type { PullRequest, PullRequestHost, PullRequestState } from './pull-request-host.ts'
+import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
+import type { PullRequest, PullRequestHost } from './pull-request-host.ts'
 import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
 
 const BRANCH = 'refs/heads/'
@@ -30,6 +31,7 @@ const STATE: Readonly<Record<Pull['status'], PullRequestState>> = {
   abandoned: 'closed',
 }
 
+/** A repository at Azure DevOps. Calls nothing yet. */
 export function openAzureDevOps(
   { api, path }: HostedRepository,
   token: string,

@@ -25,6 +25,7 @@ const PAGE = 50
 /** So that a repository with very many open pull requests is answered, too: ours is changed often, so it is among the first. */
 const PAGES_MAX = 10
 
+/** A repository at Gitea. Calls nothing yet. */
 export function openGitea(
   { api, path }: HostedRepository,
   token: string,

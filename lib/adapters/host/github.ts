@@ -30,6 +30,7 @@ const errorSchema = z.object({
   errors: z.array(z.object({ message: z.string().optional() })).optional(),
 })
 
+/** A repository at GitHub. Calls nothing yet. */
 export function openGitHub(
   { api, path }: HostedRepository,
   token: string,

@@ -3,7 +3,8 @@ import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
 import { callsOf } from './host-api.ts'
 import { answered, askHost, type HostLine, pageUrl, refused } from './host-call.ts'
-import type { PullRequest, PullRequestHost, PullRequestState } from './pull-request-host.ts'
+import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
+import type { PullRequest, PullRequestHost } from './pull-request-host.ts'
 import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
 
 const user = z.object({ username: z.string() }).nullish()
@@ -34,6 +35,7 @@ const STATE: Readonly<Record<MergeRequest['state'], PullRequestState>> = {
   merged: 'merged',
 }
 
+/** A repository at GitLab. Calls nothing yet. */
 export function openGitLab(
   { api, path }: HostedRepository,
   token: string,

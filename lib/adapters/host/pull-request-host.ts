@@ -1,13 +1,12 @@
 // What Berth asks of the program that serves a repository and keeps its pull requests, whichever program it is. One suite runs
 // all of them (`pull-request-host.test.ts`).
-
-/** `open`: it may still be merged, or is being merged now. `closed`: it was closed without merging. */
-export type PullRequestState = 'open' | 'merged' | 'closed'
+import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
 
 export type PullRequest = {
   readonly number: number
   /** The address of its page. */
   readonly url: string
+  /** `open`: it may still be merged, or is being merged now. `closed`: it was closed without merging. */
   readonly state: PullRequestState
   readonly title: string
   /** The branch that it proposes, and the branch that it is to be merged into: names without `refs/heads/`. */

@@ -30,8 +30,7 @@ import { carriedFile, siteKey } from '#lib/http/testing/carried-file.ts'
 import { CONTENT_TYPES, message1, snappy } from '#lib/http/testing/remote-write.ts'
 import { listOf, reportOf } from '#lib/http/testing/reports.ts'
 import { insertOlderBranch } from '#lib/http/testing/older-branch.ts'
-import { insertPullRequest } from '#lib/http/testing/pull-requests.ts'
-import { propose } from '#lib/http/testing/proposing.ts'
+import { insertPullRequest, propose } from '#lib/http/testing/pull-requests.ts'
 import {
   act,
   announce as announceVersion,

@@ -2,7 +2,7 @@
 import { beforeEach, describe, expect, it } from 'vitest'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { application, cluster } from '#lib/http/testing/bodies.ts'
-import { propose } from '#lib/http/testing/proposing.ts'
+import { propose } from '#lib/http/testing/pull-requests.ts'
 import { createReporting, type Reporting } from '#lib/usecases/reports/testing/reporting.ts'
 import {
   commit,

@@ -7,7 +7,7 @@ import { publications } from '#db/schema/publication.ts'
 import { pullRequests } from '#db/schema/pull-request.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
-import { propose } from '#lib/http/testing/proposing.ts'
+import { propose } from '#lib/http/testing/pull-requests.ts'
 
 const ANY = { 'If-Match': '*' }
 const SETTINGS = {

@@ -6,7 +6,7 @@ import { insertTeamRequest, settleTeamRequest } from '#db/queries/team-requests.
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { documentOf, team } from '#lib/http/testing/bodies.ts'
-import { propose } from '#lib/http/testing/proposing.ts'
+import { propose } from '#lib/http/testing/pull-requests.ts'
 import { PLAIN_WRITE } from '../changes/write-options.ts'
 import { applyUseCase } from '../objects/apply.ts'
 import { ownSession } from '../session.ts'

@@ -1,5 +1,5 @@
 // The pull requests that a stand-in keeps, over the branches of a real repository, which anybody may push to meanwhile.
-import type { PullRequestState } from '../pull-request-host.ts'
+import type { PullRequestState } from '#lib/domain/git/pull-request.ts'
 import { gitText, isAncestor, mergedCommit, type MergeMethod } from './merge.ts'
 
 export type KeptPull = {
