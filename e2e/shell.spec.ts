@@ -12,6 +12,7 @@ const PLACES = [
   'Placements',
   'Rollouts',
   'Changes',
+  'Pull requests',
   'History',
   'Teams',
   'Alerts',

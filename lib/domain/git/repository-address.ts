@@ -1,5 +1,5 @@
 // Where the API of a repository's host is, and what the host calls the repository.
-import { hostAndPortOf, readAddress, SSH_HOSTS } from '../addresses/repo-url.ts'
+import { hostAndPortOf, readAddress, SSH_HOSTS } from '#lib/domain/addresses/repo-url.ts'
 import type { GitHost } from './push.ts'
 
 export type HostedRepository = {

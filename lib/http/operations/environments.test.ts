@@ -53,6 +53,7 @@ describe('an environment', () => {
         { name: 'early', size: '20%' },
       ],
       auto: 'off',
+      publish: 'direct',
       team_waves: true,
     }
     expect(await api.call('/environments', { body: sent })).toMatchObject({ status: 201 })

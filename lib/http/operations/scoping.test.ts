@@ -980,11 +980,14 @@ describe('behind pages, without row-level security', () => {
       await insertPullRequest({ tenant, database: owner }, 'proposed')
     }
     const before = await theirRows()
-    for (const branches of [null, ['proposed']]) {
+    for (const [branches, expected] of [
+      [null, ['older', 'proposed']],
+      [['proposed'], ['proposed']],
+    ] as const) {
       const looked = await inTenant(owner, ours.tenant.id, (tx) =>
         lookWhereTold({ tx, tenant: ours.tenant.id }, branches),
       )
-      expect(looked).toEqual(['proposed'])
+      expect(looked).toEqual(expected)
     }
     expect(await theirRows()).toEqual(before)
   })
