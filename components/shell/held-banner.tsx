@@ -7,9 +7,11 @@ import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import { Link } from '../ui/link.tsx'
 
-/** Says on each page but their own that changes wait for somebody to decide, as their pull request was closed unmerged. */
+const SAY_IT_THEMSELVES: readonly string[] = [pagePaths.overview, pagePaths.pullRequests]
+
+/** Says on each page that doesn't itself that changes wait for somebody to decide, as their pull request was closed unmerged. */
 export function HeldBanner({ branches }: { branches: number }) {
-  if (usePathname() === pagePaths.pullRequests) return null
+  if (SAY_IT_THEMSELVES.includes(usePathname())) return null
   return (
     <Banner
       tone="warn"
