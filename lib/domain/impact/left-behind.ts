@@ -3,13 +3,14 @@ import { waitingClusters } from '#lib/domain/dependencies/waiting.ts'
 import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { needsOthers } from '#lib/domain/objects/application/managed.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
 import { bitsOf, intersect, isEmpty, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Impact } from './impact.ts'
 
 /**
  * The ids of those that need others and are behind on a cluster, as far as the edit may have left them there: it edits them, gives
- * them a cluster or a release, changes what a cluster has of them, or moves a cluster to another environment. The others cost
- * nothing. `edits` are those of the impact.
+ * them a cluster, begins or ends a release of theirs, changes what a cluster has of them, or moves a cluster to another environment.
+ * The others cost nothing. `edits` are those of the impact.
  */
 export function leftBehind(impact: Impact, edits: readonly Edit[]): readonly number[] {
   const { after: fleet } = impact
@@ -25,7 +26,7 @@ export function leftBehind(impact: Impact, edits: readonly Edit[]): readonly num
 /** The applications that may be behind on a cluster where they weren’t, and the environments of all such clusters. */
 function movedOrReleased(impact: Impact, edits: readonly Edit[]) {
   const relocated = bitsOf(impact.clusters.filter(isRelocated).map(({ id }) => id))
-  const begun = edits.flatMap(({ kind, after }) => (kind === 'release' && after ? [after] : []))
+  const turned = editedReleases(impact, edits)
   const moved = impact.applications
     .filter(({ after }) => after !== null && needsOthers(after))
     .map(({ id, added, changed, kept }) => ({
@@ -36,12 +37,26 @@ function movedOrReleased(impact: Impact, edits: readonly Edit[]) {
   const clusters = uniteAll(moved.map((each) => each.clusters))
   const groups = byGroup(clusters, impact.after.clustersByEnvironment)
   return {
-    applications: [...moved.map(({ id }) => id), ...begun.map(({ application }) => application)],
+    applications: [...moved.map(({ id }) => id), ...turned.map(({ application }) => application)],
     environments: new Set([
       ...groups.map(({ key }) => key),
-      ...begun.map(({ environment }) => environment),
+      ...turned.map(({ environment }) => environment),
     ]),
   }
+}
+
+/** Those that begin or end. */
+function editedReleases(
+  { before }: Pick<Impact, 'before'>,
+  edits: readonly Edit[],
+): readonly Release[] {
+  const released = edits.filter((edit) => edit.kind === 'release')
+  const ended = new Set(released.flatMap(({ id, after }) => (after === null ? [id] : [])))
+  const held = ended.size === 0 ? [] : before.releases.flatMap((each) => each ?? [])
+  return [
+    ...released.flatMap(({ after }) => after ?? []),
+    ...held.flatMap(({ id, object }) => (ended.has(id) ? [object] : [])),
+  ]
 }
 
 /** Whether a cluster is in another environment from now on. */
