@@ -1,5 +1,6 @@
 // The tree of the next batch of changes, made on what is there and checked by the removal guard.
 import type { BranchWork } from '#db/queries/publishing.ts'
+import type { ProposedHead } from '#lib/domain/git/pull-request.ts'
 import { rendererOf } from '#lib/usecases/changes/plan.ts'
 import { type Batch, readBatch } from './branch-batch.ts'
 import { inScope, type Pass, type PublishOutcome, recordError, refuse } from './branch-pass.ts'
@@ -7,6 +8,7 @@ import type { Tip } from './branch-tip.ts'
 import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
 import { hazardsIn } from './hazards.ts'
 import type { MadeTree } from './keep-database.ts'
+import { proposedFiles } from './merged-heads.ts'
 import { removalFault } from './removal-guard.ts'
 import { treeDifference, type TreeDifference } from './tree-difference.ts'
 import type { ReadTree } from './tree-update.ts'
@@ -23,12 +25,19 @@ export type Ground = {
   readonly litter: readonly string[]
 }
 
-export function groundOf({ world, tenant, branch, repository }: Pass, tip: Tip | null): Ground {
+/** The tip of a branch, into which people may have merged what was proposed, also after it was proposed no more. */
+export async function groundOf(
+  pass: Pass,
+  tip: Tip | null,
+  heads: readonly ProposedHead[],
+): Promise<Ground> {
+  const { world, tenant, branch, repository } = pass
+  const isVerified = world.verified.has(verifiedKey(tenant, branch, repository))
   return {
     tree: tip?.commit.tree ?? null,
     read: (id) => repository.store.readTreeBytes(id),
-    isVerified: world.verified.has(verifiedKey(tenant, branch, repository)),
-    litter: [],
+    isVerified,
+    litter: isVerified || tip === null ? [] : await proposedFiles(pass, heads, tip),
   }
 }
 

@@ -6,7 +6,6 @@ import type { Pass, PublishOutcome } from './branch-pass.ts'
 import type { Tip } from './branch-tip.ts'
 import type { MadeTree } from './keep-database.ts'
 import { type Ground, groundOf, makeBatch } from './make-batch.ts'
-import { proposedFiles } from './merged-heads.ts'
 import { treeDifference } from './tree-difference.ts'
 
 /** Ends before the first change that waits for another branch; if that is the first of all, nothing is proposed. */
@@ -16,9 +15,7 @@ export async function makeProposal(
   { heads }: Proposals,
   tip: Tip,
 ): Promise<MadeTree | PublishOutcome> {
-  const own = groundOf(pass, tip)
-  const litter = own.isVerified ? [] : await proposedFiles(pass, heads, tip)
-  const made = await makeBatches(pass, work, { ...own, litter })
+  const made = await makeBatches(pass, work, await groundOf(pass, tip, heads))
   if ('outcome' in made) return made
   const difference = await treeDifference(made.tree.read, tip.commit.tree, made.tree.id)
   return { ...made, difference }

@@ -128,7 +128,9 @@ async function goOn(
     )
   }
   if (work.pending.length === 0) return closeOwn(pass, proposals.pullRequest!, DIRECT)
-  return publish(pass, tip, () => makeBatch(pass, work, groundOf(pass, tip)))
+  return publish(pass, tip, async () =>
+    makeBatch(pass, work, await groundOf(pass, tip, proposals.heads)),
+  )
 }
 
 const DIRECT = 'The environments of this branch are published without pull requests now.'
