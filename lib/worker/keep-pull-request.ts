@@ -154,41 +154,46 @@ async function keepAnswer(
   return { outcome: 'kept', row: kept, isChanged, isAsked: true }
 }
 
-/** Berth closes only its own, and only what nobody needs any more. */
+/** Berth closes only its own, and only what nobody needs any more. One that was closed may have been opened again meanwhile. */
 export async function closeOwn(
   pass: Pass,
   row: PullRequestRow,
   why: string,
 ): Promise<PublishOutcome> {
   const { world, tenant, branch, repository } = pass
-  if (repository.host !== null && row.state === 'open') {
+  let isClosedNow = row.state === 'open'
+  if (repository.host !== null) {
     const closed = await askHost(pass, (host) => closeAtHost(host, row, why))
     if (closed.outcome !== 'done') return rest(pass, closed)
+    isClosedNow ||= closed.value
   }
   await inScope(pass, async (scope) => {
     await forgetPullRequest(scope, branch)
     await forgetHeads(scope, branch, Number.MAX_SAFE_INTEGER)
     if (row.error !== null) await clearError(scope, branch, row.error)
-    if (row.state === 'open') await audit(scope, branch, { ...row, state: 'closed' })
+    if (isClosedNow) await audit(scope, branch, { ...row, state: 'closed' })
   })
   world.services.log.info({ tenant: tenant.name, branch, number: row.number }, why)
   return { outcome: 'proposed' }
 }
 
+/** Whether it was open until then. */
 async function closeAtHost(
   host: PullRequestHost,
   row: PullRequestRow,
   why: string,
-): Promise<HostAnswer<unknown>> {
+): Promise<HostAnswer<boolean>> {
   const found = await readOurs(host, row)
-  if (found.outcome !== 'done' || found.value?.state !== 'open') return found
+  if (found.outcome !== 'done') return found
+  if (found.value?.state !== 'open') return { outcome: 'done', value: false }
   const { number } = found.value
   const said = await host.comment(number, why)
   if (said.outcome !== 'done') return said
   const closed = await host.close(number)
   if (closed.outcome !== 'done') return closed
   const read = await host.read(number)
-  if (read.outcome !== 'done' || read.value.state !== 'open') return read
+  if (read.outcome !== 'done') return read
+  if (read.value.state !== 'open') return { outcome: 'done', value: true }
   return { outcome: 'unreachable', reason: NOT_CLOSED, askedPauseMs: null }
 }
 

@@ -3,7 +3,6 @@
 import {
   doubtPullRequest,
   forgetHeads,
-  forgetPullRequest,
   keepPullRequest,
   markProposed,
   type Proposals,
@@ -152,12 +151,10 @@ async function publishUnchanged(
   await inScope(pass, async (scope) => {
     await markPublished(scope, { branch, commit: tip.id, changes, upTo, error })
     await forgetHeads(scope, branch, upTo)
-    // Nothing is held any more.
-    if (row?.state === 'closed') await forgetPullRequest(scope, branch)
   })
   world.verified.add(verifiedKey(tenant, branch, repository))
   const published: PublishOutcome = { outcome: 'published', commit: tip.id, changes }
-  if (!isAll || row?.state !== 'open') return published
+  if (row === null || (row.state === 'open' && !isAll)) return published
   const closed = await closeOwn(pass, row, ALL_IN)
   return closed.outcome === 'resting' ? closed : published
 }
