@@ -150,7 +150,8 @@ async function publishUnchanged(
   const isAll = pending.every(({ id }) => id <= upTo)
   await inScope(pass, async (scope) => {
     await markPublished(scope, { branch, commit: tip.id, changes, upTo, error })
-    await forgetHeads(scope, branch, upTo)
+    // As long as one is open, somebody may merge what was proposed in it.
+    if (row === null) await forgetHeads(scope, branch, upTo)
   })
   world.verified.add(verifiedKey(tenant, branch, repository))
   const published: PublishOutcome = { outcome: 'published', commit: tip.id, changes }
