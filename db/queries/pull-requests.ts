@@ -17,16 +17,10 @@ const HEADS_MAX = 100
 /** The pull request of a branch, as Berth last knew it. */
 export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant'>
 
-/** Has a branch looked at again, or all that have a pull request, as soon as the transaction commits. */
-export async function lookAgain({ tx, tenant }: TenantScope, branch: string | null): Promise<void> {
-  const which = branch === null ? { tenant } : { tenant, branch }
-  const told = await tx
-    .update(pullRequests)
-    .set({ dueAt: dueNow, askedAt: null })
-    .where(holds(pullRequests, which))
-    .returning({ branch: pullRequests.branch })
-  if (told.length === 0) return
-  await tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${`${tenant}:0`})`)
+/** Has a branch with a pull request looked at again, in Git and at the host, as soon as the transaction commits. */
+export async function lookAgain(scope: TenantScope, branch: string): Promise<void> {
+  await doubtPullRequest(scope, branch)
+  await scope.tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${`${scope.tenant}:0`})`)
 }
 
 /** What the publisher knows of how a branch is proposed. */

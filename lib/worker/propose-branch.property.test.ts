@@ -14,7 +14,7 @@ import { inspect } from './inspect.ts'
 import { publishBranch } from './publish-branch.ts'
 import { application, cluster, save, saveSmallFleet } from './testing/fleets.ts'
 import { keptPullsHost, type Trouble } from './testing/kept-pulls-host.ts'
-import { SETTINGS } from './testing/proposing.ts'
+import { askAgain, SETTINGS } from './testing/proposing.ts'
 import { createTestPublisher, expectedFiles, filesOn } from './testing/publisher.ts'
 import type { PublisherWorld } from './world.ts'
 
@@ -248,11 +248,7 @@ async function begin(join: boolean) {
     await kept.pulls.merge(open.number, method, merging).catch(() => undefined)
   }
 
-  const wake = () =>
-    publisher.inScope(({ tx, tenant: id }) =>
-      tx.execute(sql`update pull_requests set asked_at = null, due_at = clock_timestamp()
-        where tenant = ${id}`),
-    )
+  const wake = () => askAgain(publisher)
 
   async function take(each: Step): Promise<void> {
     await bePublisher(each)

@@ -1,7 +1,7 @@
 // Gitea, and Forgejo with the same API: https://docs.gitea.com/api/1.24/#tag/repository
 import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
-import { callsOf } from './host-api.ts'
+import { callsOf, GITHUB_WORDS } from './host-api.ts'
 import { askHost, type HostLine, pageUrl } from './host-call.ts'
 import type { Branches, HostAnswer, PullRequest, PullRequestHost } from './pull-request-host.ts'
 import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
@@ -47,12 +47,7 @@ export function openGitea(
       pulls,
       pullAt: (number) => `${pulls}/${number}`,
       commentsAt: (number) => `${repository}/issues/${number}/comments`,
-      edit: 'PATCH',
-      draft: ({ title, head, base, body }) => ({ title, head, base, body }),
-      text: ({ title, body }) => ({ title, body }),
-      closing: { state: 'closed' },
-      reopening: { state: 'open' },
-      comment: (body) => ({ body }),
+      ...GITHUB_WORDS,
       pull: pullSchema,
       pullRequestOf,
       isExisting: ({ status }) => status === 409,

@@ -1,7 +1,7 @@
 // https://docs.github.com/en/rest/pulls/pulls
 import { z } from 'zod'
 import type { CallOut } from '#lib/adapters/outgoing/call-out.ts'
-import { callsOf } from './host-api.ts'
+import { callsOf, GITHUB_WORDS } from './host-api.ts'
 import { answered, askHost, type HostLine, pageUrl } from './host-call.ts'
 import type { PullRequest, PullRequestHost } from './pull-request-host.ts'
 import type { HostedRepository } from '#lib/domain/git/repository-address.ts'
@@ -46,12 +46,7 @@ export function openGitHub(
     pulls,
     pullAt: (number) => `${pulls}/${number}`,
     commentsAt: (number) => `${repository}/issues/${number}/comments`,
-    edit: 'PATCH',
-    draft: ({ title, head, base, body }) => ({ title, head, base, body }),
-    text: ({ title, body }) => ({ title, body }),
-    closing: { state: 'closed' },
-    reopening: { state: 'open' },
-    comment: (body) => ({ body }),
+    ...GITHUB_WORDS,
     pull: pullSchema,
     pullRequestOf,
     isExisting: ({ status, said }) => status === 422 && /already exists/i.test(said),

@@ -30,6 +30,19 @@ export type HostApi<Pull> = {
   readonly isExisting: (refusal: { readonly status: number; readonly said: string }) => boolean
 }
 
+/** What GitHub is sent, and Gitea, whose API follows it. */
+export const GITHUB_WORDS = {
+  edit: 'PATCH',
+  draft: ({ title, head, base, body }) => ({ title, head, base, body }),
+  text: ({ title, body }) => ({ title, body }),
+  closing: { state: 'closed' },
+  reopening: { state: 'open' },
+  comment: (body) => ({ body }),
+} as const satisfies Pick<
+  HostApi<never>,
+  'edit' | 'draft' | 'text' | 'closing' | 'reopening' | 'comment'
+>
+
 const commentSchema = z.object({ id: z.number() })
 
 export function callsOf<Pull>(api: HostApi<Pull>): Omit<PullRequestHost, 'findOpen'> {

@@ -10,7 +10,6 @@ import { callOut, TOKEN } from '#lib/adapters/host/testing/host-worlds.ts'
 import type { MergeMethod } from '#lib/adapters/host/testing/merge.ts'
 import { startStandInHost } from '#lib/adapters/host/testing/stand-in-host.ts'
 import { findPullRequest } from '#db/queries/pull-request-lists.ts'
-import { lookAgain } from '#db/queries/pull-requests.ts'
 import type { GitHost } from '#lib/domain/git/push.ts'
 import { save, saveSmallFleet } from './fleets.ts'
 import { keptPullsHost } from './kept-pulls-host.ts'
@@ -58,7 +57,7 @@ export async function createProposingPublisher(
       return standIn.merge(open[0]!.number, method, by)
     },
     states: (branch = 'prod') => statesOf(publisher, branch),
-    askAgain: () => publisher.inScope((scope) => lookAgain(scope, null)),
+    askAgain: () => askAgain(publisher),
     async close() {
       await publisher.close()
       await standIn.close()
@@ -97,8 +96,16 @@ export async function createQuickProposingPublisher({ join = true }: { join?: bo
       const open = await openOf(branch)
       await kept.pulls.edit(open!.number, { state: 'closed' }, by)
     },
-    askAgain: () => publisher.inScope((scope) => lookAgain(scope, null)),
+    askAgain: () => askAgain(publisher),
   }
+}
+
+/** Has the host asked at the next pass over each branch with a pull request, which is due. */
+export function askAgain({ inScope }: Pick<TestPublisher, 'inScope'>) {
+  return inScope(({ tx, tenant }) =>
+    tx.execute(sql`update pull_requests set asked_at = null, due_at = clock_timestamp()
+      where tenant = ${tenant}`),
+  )
 }
 
 /** How far each change of a branch has come, as `7 proposed`. */
