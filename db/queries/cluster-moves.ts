@@ -90,7 +90,10 @@ const heldFolder = z.strictObject({
 })
 export type HeldFolder = z.infer<typeof heldFolder>
 
-/** The left folders of a branch that were given up in a range of changes, or to which their cluster returned. */
+/**
+ * The left folders of a branch that were given up in a range of changes, or to which their cluster returned. One to which it
+ * had returned before is none any more: what is there is the cluster's own.
+ */
 export async function releasedFolders(
   { tx, tenant }: TenantScope,
   branch: string,
@@ -105,6 +108,8 @@ export async function releasedFolders(
         and (c.ended is null or c.ended > ${to})
       where h.tenant = ${tenant} and h.branch = ${branch} and h.ended <= ${from}
         and (h.vacated is null or h.vacated > ${from})
+        and not exists (select from cluster_branches r where r.tenant = h.tenant
+          and r.cluster = h.cluster and r.branch = h.branch and r.began > h.ended and r.began <= ${from})
         and (c.cluster is not null or (h.vacated > ${from} and h.vacated <= ${to})))
     select (select name from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
         and r.object = held.cluster limit 1) as cluster,

@@ -19,8 +19,9 @@ export type PullRequestRow = Omit<typeof pullRequests.$inferSelect, 'tenant'>
 
 /** Has a branch with a pull request looked at again, in Git and at the host, as soon as the transaction commits. */
 export async function lookAgain(scope: TenantScope, branch: string): Promise<void> {
+  const { tx, tenant } = scope
   await doubtPullRequest(scope, branch)
-  await scope.tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${`${scope.tenant}:0`})`)
+  await tx.execute(sql`select pg_notify(${PUBLICATIONS_CHANNEL}, ${`${tenant}:0`})`)
 }
 
 /** What the publisher knows of how a branch is proposed. */

@@ -113,6 +113,19 @@ describe('a cluster that moves to another branch', () => {
     expect((await publisher.history()).problems).toEqual([])
   })
 
+  it('is whole after it came back, and is deleted and made again within one batch', async () => {
+    await publishAll()
+    await move('one', 'prod')
+    await publishAll()
+    await move('one', 'dev')
+    await publishAll()
+    await save(publisher, 'DELETE', '/clusters/one')
+    await save(publisher, 'POST', '/clusters', cluster('one', 'east', 'dev'))
+    await publishAll()
+    await expectLiving('fleet/dev')
+    expect((await publisher.history()).problems).toEqual([])
+  })
+
   it('takes the place of another that moves the other way, and neither waits for ever', async () => {
     await publishAll()
     await publisher.call('/apply', {
