@@ -1,6 +1,7 @@
 // What applications need of each other: said in the form, drawn and listed, and told wherever something waits for it.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { takeFirst } from './support/completion.ts'
 import { expectSaved, impactOf, nameField } from './support/forms.ts'
 import { test } from './support/test.ts'
 
@@ -78,9 +79,7 @@ test('the form says what an application needs, with names and versions completed
   await page.getByRole('button', { name: 'Add an application' }).press('Enter')
   const name = needed(page, 1).getByRole('combobox', { name: 'Application' })
   await name.fill('depots/st')
-  await expect(page.getByRole('option', { name: 'depots/store' })).toBeVisible()
-  await name.press('ArrowDown')
-  await name.press('Enter')
+  await takeFirst(page, page.getByRole('option', { name: 'depots/store' }))
   await expect(name).toHaveValue('depots/store')
   const version = needed(page, 1).getByRole('combobox', { name: 'At this version or later' })
   await version.focus()

@@ -1,4 +1,5 @@
 import { expect } from '@playwright/test'
+import { takeFirst } from './support/completion.ts'
 import { test } from './support/test.ts'
 
 test('a placement is explained term by term, with what the labels say', async ({ sentPageAs }) => {
@@ -68,8 +69,7 @@ test('a cluster leads to the answer for an application that isn’t placed, by k
   await expect(field).toHaveAccessibleDescription('Choose an application, as team/application.')
   await field.fill('payments/settl')
   await expect(page.getByRole('option')).toHaveCount(1)
-  await field.press('ArrowDown')
-  await field.press('Enter')
+  await takeFirst(page, page.getByRole('option'))
   await expect(page).toHaveURL(
     `/placements/payments/settlement/central-akl-auckland-01?at=${encodeURIComponent(at)}`,
   )

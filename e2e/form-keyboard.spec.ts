@@ -1,5 +1,6 @@
 // The policy form from its first field to the saved change without a mouse.
 import { expect, type Page } from '@playwright/test'
+import { takeFirst } from './support/completion.ts'
 import { expectSaved, impactOf, nameField } from './support/forms.ts'
 import { test } from './support/test.ts'
 
@@ -110,8 +111,7 @@ test('a list of suggestions is walked, taken and left by keyboard', async ({ pag
   await page.keyboard.type('reg')
   const list = page.getByRole('listbox', { name: 'Key of row 1, clusters' })
   await expect(list.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await takeFirst(page, list.getByRole('option'))
   await expect(key).toHaveValue('region')
   await tabTo(page, 'combobox', 'Operator of row 1, clusters')
   await tabTo(page, 'combobox', 'Value of row 1, clusters')
@@ -121,8 +121,7 @@ test('a list of suggestions is walked, taken and left by keyboard', async ({ pag
   await expect(values).toBeHidden()
   await page.keyboard.type('pac')
   await expect(values.getByRole('option')).toHaveCount(1)
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await takeFirst(page, values.getByRole('option'))
   await expect(page.getByRole('button', { name: 'Remove pacific' })).toBeVisible()
   await expect(page.getByRole('button', { name: 'Remove the empty value' })).toHaveCount(0)
 })

@@ -1,5 +1,6 @@
 // What a form does when the typed values can't be saved as they are.
 import { expect } from '@playwright/test'
+import { takeFirst } from './support/completion.ts'
 import { expectSaved, impactOf, nameField, writeSelector } from './support/forms.ts'
 import { signInAs } from './support/sign-in.ts'
 import { test } from './support/test.ts'
@@ -62,8 +63,7 @@ test('an application’s team is found on the server by a part of its name', asy
   await team.fill('ment')
   await asked
   await expect(page.getByRole('option')).toHaveText([/^payments/])
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('Enter')
+  await takeFirst(page, page.getByRole('option'))
   await expect(team).toHaveValue('payments')
   await page.getByLabel('Repository').fill('https://git.example.com/payments/new.git')
   await page.getByLabel('Path').fill('deploy')
