@@ -806,6 +806,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   branch_in_use: [409, () => clear('fleet/canary')],
   branch_label_missing: [422, create('cluster', { metadata: {} }, () => branched)],
   branch_move_pending: [409, beforeItsMoveIsInGit],
+  branch_pattern_format: [422, setting({ branch_pattern: '{environment' })],
   branch_reserved: [422, setting({ branch_pattern: 'berth/{environment}' })],
   branch_shared_by_modes: [422, () => ofPullRequests('main', 2)],
   branch_not_left: [409, () => clear('fleet/never')],
@@ -1149,6 +1150,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     },
   ],
   credential_unreadable: [409, withLostKey],
+  not_a_repository_of_host: [
+    422,
+    setting({ pull_requests: { host: 'azure-devops', token: 'another', join: true } }),
+  ],
   known_hosts_format: [422, setting({ ssh_known_hosts: 'ProxyCommand touch' })],
   files_need_confirmation: [409, confirmed({ files: 2, clusters: 1 })],
   upgrade_none: [409, () => send('/upgrade', { method: 'POST' })],

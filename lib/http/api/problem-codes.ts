@@ -33,6 +33,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   branch_label_missing: 'The branch pattern names a label that the cluster does not have.',
   branch_move_pending: "The cluster's move away from the branch is not in Git yet.",
   branch_pattern_in_use: 'The clusters live on the branches of another pattern.',
+  branch_pattern_format: 'A branch pattern has braces that hold no label key.',
   branch_reserved:
     'A branch lies where Berth keeps what it proposes in pull requests: it is `berth`, or begins with `berth/`.',
   branch_shared_by_modes:
@@ -157,6 +158,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   name_pattern: 'Not a name of clusters in which one `*` may stand for characters.',
   name_reserved: 'The name is reserved.',
   name_taken: 'The name is taken.',
+  not_a_repository_of_host: 'The address is none that a repository of that Git host has.',
   not_this_cluster: 'The token or the file is that of another cluster.',
   not_found: 'There is nothing here, or you may not see it.',
   number_range: 'A number cannot be kept exactly.',
