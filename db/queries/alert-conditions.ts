@@ -9,7 +9,7 @@ import {
 import type { Exceptional } from '#lib/domain/alerts/finding.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
-import { type HeldBranch, readHeldBranches } from './awaited-merges.ts'
+import { type HeldBranch, readHeldBranches } from './pull-request-lists.ts'
 import { isSilent, isSilentAfter, shownState, toldState } from './observed-state.ts'
 import { STALE_AFTER } from '#lib/domain/observed/freshness.ts'
 import { knownOf } from './pair-states.ts'

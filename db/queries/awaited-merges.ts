@@ -1,5 +1,4 @@
-// What isn't in Git yet because people have to merge a pull request, and what nobody may expect to be: that of a branch whose pull
-// request was closed.
+// What isn't in Git yet because people have to merge a pull request, or have to decide about one that was closed.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { PROPOSED_BRANCHES_MAX } from '#lib/domain/git/branch-modes.ts'
@@ -10,7 +9,7 @@ import type { TenantScope } from './scope.ts'
 const isUnmerged: SQL<boolean> = sql`q.state <> 'merged'`
 
 /** Of a pull request `q`, whether it was closed unmerged, and nobody asked since that it be open again. */
-const isClosed: SQL<boolean> = sql`q.state = 'closed' and q.reopen_asked_at is null`
+export const isClosed: SQL<boolean> = sql`q.state = 'closed' and q.reopen_asked_at is null`
 
 /** Whether some pull request was closed: asked first, so that all else costs nothing where none was. */
 export const isAnyClosed: SQL<boolean> = sql`exists (select from pull_requests q where ${isClosed})`
@@ -63,51 +62,5 @@ export async function readAwaitedMerges(
     from publications p
     join pull_requests q on q.tenant = ${tenant} and q.branch = p.branch and ${isUnmerged}
     where p.tenant = ${tenant} and p.change = ${change} and p.state <> 'published'
-    order by q.branch limit ${PROPOSED_BRANCHES_MAX}`
-}
-
-const heldRow = z.strictObject({
-  branch: z.string(),
-  number: z.int(),
-  url: z.string(),
-  closedBy: z.string().nullable(),
-  /** The first and the last change that wait there, and how many do, of which no more than `WAITING_MAX` are counted. */
-  from: z.int(),
-  to: z.int(),
-  changes: z.int(),
-})
-export type HeldBranch = z.infer<typeof heldRow>
-
-const WAITING_MAX = 1_000
-
-/** Of which branches it is asked: all, some by their names, or those for which changes of somebody wait. */
-type HeldQuery = { readonly branches?: readonly string[]; readonly actor?: string }
-
-/** The branches whose pull request was closed and for which changes wait; by name. */
-export async function readHeldBranches(
-  { tx, tenant }: TenantScope,
-  { branches, actor }: HeldQuery,
-): Promise<HeldBranch[]> {
-  const isNamed = branches && sql`q.branch = any(${sql.param(branches)}::text[])`
-  const isOf =
-    actor &&
-    sql`exists (select from publications p
-    join changes c on c.tenant = p.tenant and c.id = p.change and c.actor_id = ${actor}
-    where p.tenant = q.tenant and p.branch = q.branch and p.change > b.published_change
-      and p.state <> 'published')`
-  return readRows(tx, heldRow)`
-    select q.branch, q.number, q.url, q.closed_by as "closedBy", w.first as "from", w.last as "to",
-      w.changes
-    from pull_requests q
-    join branches b on b.tenant = q.tenant and b.name = q.branch
-    cross join lateral (
-      select min(change) as first, max(change) as last, count(*)::int as changes from (
-        select p.change from publications p
-        where p.tenant = q.tenant and p.branch = q.branch and p.change > b.published_change
-          and p.state <> 'published'
-        order by p.change limit ${WAITING_MAX}) waiting
-    ) w
-    where q.tenant = ${tenant} and ${isClosed} and w.changes > 0
-      and ${isNamed || sql`true`} and ${isOf || sql`true`}
     order by q.branch limit ${PROPOSED_BRANCHES_MAX}`
 }

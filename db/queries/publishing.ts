@@ -98,6 +98,7 @@ async function readPending({ tx, tenant }: TenantScope, branch: string, after: n
     .select({
       id,
       at,
+      state: publications.state,
       actor: { kind: actorKind, id: actorId, name: actorName, email: actorEmail },
       action,
       reason: changes.reason,
@@ -208,19 +209,21 @@ export async function recordBranchError(
         else ${failed ? 'failed' : 'pending'} end`,
     })
     .from(branches)
-    .where(
-      and(
-        isIn(tenant, branch),
-        isBranch(tenant, branch),
-        ne(publications.state, 'published'),
-        gt(publications.change, branches.publishedChange),
-      ),
-    )
+    .where(waitFor(tenant, branch))
   await tx
     .update(branches)
     .set({ error, errorAt: sql`clock_timestamp()` })
     .where(isBranch(tenant, branch))
 }
+
+/** Of publications joined with their branches: those that aren't in the branch yet. */
+export const waitFor = (tenant: number, branch: string) =>
+  and(
+    isIn(tenant, branch),
+    isBranch(tenant, branch),
+    ne(publications.state, 'published'),
+    gt(publications.change, branches.publishedChange),
+  )
 
 /** Once what a branch's error told of is over, unless another one was recorded. */
 export async function forgetBranchError(
@@ -232,15 +235,7 @@ export async function forgetBranchError(
     .update(publications)
     .set({ error: null })
     .from(branches)
-    .where(
-      and(
-        isIn(tenant, branch),
-        isBranch(tenant, branch),
-        ne(publications.state, 'published'),
-        gt(publications.change, branches.publishedChange),
-        eq(publications.error, error),
-      ),
-    )
+    .where(and(waitFor(tenant, branch), eq(publications.error, error)))
   await tx
     .update(branches)
     .set({ error: null, errorAt: null })

@@ -1,5 +1,5 @@
 // The pull requests through which branches are published: the present one of each branch, and the commits proposed there.
-import { and, gt, isNotNull, lte, ne, sql } from 'drizzle-orm'
+import { and, isNotNull, lte, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { ProposedHead } from '#lib/domain/git/pull-request.ts'
 import { readRow, readRows } from '../rows.ts'
@@ -9,6 +9,7 @@ import { proposedHeads, pullRequests } from '../schema/pull-request.ts'
 import { dueNow, recordedAt } from './clock.ts'
 import { holds } from './conditions.ts'
 import { PUBLICATIONS_CHANNEL } from './publications.ts'
+import { waitFor } from './publishing.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Of older ones it is forgotten that they were proposed: what is in them is then seen as anybody's. */
@@ -174,15 +175,7 @@ export async function markProposed(
     .update(publications)
     .set({ state: 'proposed', error: null })
     .from(branches)
-    .where(
-      and(
-        holds(publications, { tenant, branch }),
-        holds(branches, { tenant, name: branch }),
-        ne(publications.state, 'published'),
-        gt(publications.change, branches.publishedChange),
-        lte(publications.change, upTo),
-      ),
-    )
+    .where(and(waitFor(tenant, branch), lte(publications.change, upTo)))
   const errorAt = error === null ? null : sql`clock_timestamp()`
   await tx
     .update(branches)

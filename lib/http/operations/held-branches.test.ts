@@ -7,7 +7,7 @@ import { publications } from '#db/schema/publication.ts'
 import { pullRequests } from '#db/schema/pull-request.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
-import { propose } from '#lib/http/testing/pull-requests.ts'
+import { insertPullRequest, propose } from '#lib/http/testing/pull-requests.ts'
 
 const ANY = { 'If-Match': '*' }
 const SETTINGS = {
@@ -63,7 +63,7 @@ describe('a preview', () => {
   const ofApplication = () => warningsOf('/applications/ieb/app1', repoBranch)
 
   it('warns of each branch that is held and that the edit would touch, with its pull request', async () => {
-    await propose(api, 'staging', { state: 'closed', closedBy: 'ann' })
+    await insertPullRequest(api, 'staging', 'closed')
     expect(await ofApplication()).toEqual([
       {
         code: 'held_by_pull_request',
@@ -80,6 +80,7 @@ describe('a preview', () => {
     ['merged', { state: 'merged' }],
     ['about to be open again', { state: 'closed', reopenAskedAt: new Date() }],
   ] as const)('warns of no branch whose pull request is %s', async (_, pull) => {
+    await propose(api, 'staging')
     await propose(api, 'staging', pull)
     expect(await ofApplication()).toEqual([])
   })

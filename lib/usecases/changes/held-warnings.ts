@@ -1,5 +1,5 @@
 // Warns of branches in which an edit would only wait, because their pull request was closed.
-import { readHeldBranches } from '#db/queries/awaited-merges.ts'
+import { readHeldBranches } from '#db/queries/pull-request-lists.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { Context } from '../define.ts'

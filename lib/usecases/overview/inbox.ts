@@ -1,7 +1,7 @@
 // What waits for somebody: waves that they are asked to approve, requests that they settle, answers to their own, what they saved
 // and Git lacks, their tokens that end soon, and what an admin has to look at.
 import { type AskedOfPerson, listAskedOf } from '#db/queries/asked-approvals.ts'
-import { type HeldBranch, readHeldBranches } from '#db/queries/awaited-merges.ts'
+import { type HeldBranch, readHeldBranches } from '#db/queries/pull-request-lists.ts'
 import {
   type AnsweredRequest,
   countFailedDeliveries,
