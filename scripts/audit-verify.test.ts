@@ -90,7 +90,7 @@ async function commitChanges({ id, name }: { id: number; name: string }): Promis
   const tree = gitObject('tree', new Uint8Array())
   await store.write([tree])
   const actor = { kind: 'token', id: 'test', name: 'test', email: null } as const
-  const counts = { removed: 0, added: 0, changed: 0, reason: null }
+  const counts = { removed: 0, added: 0, changed: 0, reason: null, state: 'pending' } as const
   let parents: string[] = []
   for (const [change, { hash }] of events) {
     const pending = { id: change, at: new Date(0), actor, action: 'teams.create', ...counts }

@@ -4,7 +4,7 @@ import { carriedChanges, commitText } from './commit-text.ts'
 
 function pending(id: number): PendingChange {
   const actor = { kind: 'token', id: 'test', name: 'test', email: null } as const
-  const counts = { removed: 0, added: 0, changed: 1, reason: null }
+  const counts = { removed: 0, added: 0, changed: 1, reason: null, state: 'pending' } as const
   return { id, at: new Date(0), actor, action: 'teams.update', auditHash: null, ...counts }
 }
 

@@ -91,12 +91,18 @@ export async function readAtHost(
   if (found.value.state === 'merged' && (!isAwaited || row.state === 'merged')) {
     return forgotten(pass)
   }
+  if (found.value.state === 'closed' && isEmptied(work)) return forgotten(pass)
   const asked = row.reopenAskedAt !== null && found.value.state === 'closed'
   if (!asked) return keepAnswer(pass, work, row, found.value)
   const opened = await askHost(pass, (host) => reopen(host, row.number))
   if (opened.outcome === 'unreachable') return opened
   if (opened.outcome === 'refused') return forgotten(pass)
   return keepAnswer(pass, work, row, opened.value)
+}
+
+/** What was proposed came to the branch by another way, and other changes wait: nobody has to decide about the old ones. */
+function isEmptied({ pending }: BranchWork): boolean {
+  return pending.length > 0 && pending.every(({ state }) => state !== 'proposed')
 }
 
 function isDue({ askedAt, toldAt, reopenAskedAt }: PullRequestRow): boolean {

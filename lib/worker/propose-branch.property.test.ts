@@ -5,7 +5,7 @@ import path from 'node:path'
 import { sql } from 'drizzle-orm'
 import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { findPullRequest } from '#db/queries/pull-request-lists.ts'
+import { askToReopen, findPullRequest } from '#db/queries/pull-request-lists.ts'
 import { readBranchWork } from '#db/queries/publishing.ts'
 import { MERGE_METHODS } from '#lib/adapters/host/testing/merge.ts'
 import { pathIsOwned } from '#lib/domain/git/repository-paths.ts'
@@ -74,6 +74,7 @@ const step = fc.oneof(
     }),
     weight: 2,
   },
+  { arbitrary: fc.record({ kind: fc.constant('bring' as const), branch }), weight: 2 },
   { arbitrary: fc.record({ kind: fc.constant('delete-ref' as const), branch }), weight: 1 },
   {
     arbitrary: fc.record({
@@ -248,6 +249,16 @@ async function begin(join: boolean) {
     await kept.pulls.merge(open.number, method, merging).catch(() => undefined)
   }
 
+  /** Without the host, which may have it closed: whoever may write to the branch takes what is proposed. */
+  async function bring(name: string) {
+    const row = await publisher.inScope((scope) => findPullRequest(scope, name))
+    if (row === null || row.count === 0) return
+    const [head, base] = [await tipOf(`berth/${name}`), await tipOf(name)]
+    if (head === '' || base === '') return
+    const shared = await publisher.git('merge-base', head, base).catch(() => '')
+    if (shared === base) await publisher.git('update-ref', `refs/heads/${name}`, head)
+  }
+
   const wake = () => askAgain(publisher)
 
   async function take(each: Step): Promise<void> {
@@ -313,13 +324,13 @@ async function begin(join: boolean) {
         if (row !== null) await kept.pulls.edit(row.number, { state: 'open' }, 'ann')
         break
       }
-      case 'ask-reopen':
-        await publisher.inScope(({ tx, tenant: id }) =>
-          tx.execute(sql`update pull_requests set reopen_asked_at = clock_timestamp(),
-            due_at = clock_timestamp() where tenant = ${id} and branch = ${each.branch}
-            and state = 'closed'`),
-        )
+      case 'ask-reopen': {
+        const row = await publisher.inScope((scope) => findPullRequest(scope, each.branch))
+        // Others are refused by the API.
+        if (row?.state !== 'closed' || row.count === 0) break
+        await publisher.inScope((scope) => askToReopen(scope, each.branch))
         break
+      }
       default:
         break
     }
@@ -339,6 +350,9 @@ async function begin(join: boolean) {
         await foreign(`berth/${each.branch}`, 'README.md')
         // It may be merged before Berth puts it right.
         edited.add(each.branch)
+        break
+      case 'bring':
+        await bring(each.branch)
         break
       case 'delete-ref':
         await publisher.git('update-ref', '-d', `refs/heads/berth/${each.branch}`)

@@ -98,6 +98,24 @@ describe('a branch that people merge into', () => {
     await expectModelInGit()
   })
 
+  it('is held no longer once what somebody closed came to it by another way', async () => {
+    await publish()
+    const [closed] = await openPulls()
+    await publisher.standIn.closeBy(closed!.number, 'ann')
+    await publisher.askAgain()
+    await publish()
+    await save(publisher, 'POST', '/clusters', cluster('three'))
+    await publisher.git('update-ref', 'refs/heads/prod', 'refs/heads/berth/prod')
+    expect(await publish()).toMatchObject({ outcome: 'published', changes: [3, 4, 6] })
+    expect(await publish()).toEqual({ outcome: 'proposed' })
+    const [next] = await openPulls()
+    expect(next!.number).not.toBe(closed!.number)
+    expect(await publisher.pullOf()).toMatchObject({ state: 'open', from: 7, count: 1 })
+    await publisher.merge()
+    expect(await publish()).toMatchObject({ outcome: 'published', changes: [7] })
+    await expectModelInGit()
+  })
+
   it('is built upon where somebody else commits to it', async () => {
     await publish()
     await publisher.foreignCommit('prod', (folder) => writeFile(path.join(folder, 'x.txt'), 'x'))
