@@ -58,6 +58,7 @@ describe('releases of a tenant with a long past', () => {
         application: 1,
         environment: 'prod',
         version: 1,
+        targets: null,
         current: false,
         rollout: 1,
       }

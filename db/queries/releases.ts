@@ -30,6 +30,7 @@ export function releaseOf(body: z.infer<typeof releaseBody>): Release {
   return {
     ...release,
     source: { repoUrl, repoBranch, repoPath },
+    targets: null,
     clusters: clusters === null ? null : bitsIn(Buffer.from(clusters, 'base64')),
   }
 }
@@ -83,7 +84,7 @@ export async function beginReleases(
       "repoPath" text, clusters text, current boolean, rollout int)`)
 }
 
-function rowOf({ id, after: { source, clusters, ...release } }: BegunRelease) {
+function rowOf({ id, after: { source, targets: _, clusters, ...release } }: BegunRelease) {
   const body: z.infer<typeof releaseBody> = {
     ...release,
     ...source,

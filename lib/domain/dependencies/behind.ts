@@ -4,7 +4,7 @@ import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import {
   clustersByRelease,
-  isSameSource,
+  givesSame,
   type Release,
   wholeAmong,
 } from '#lib/domain/releases/release.ts'
@@ -45,6 +45,6 @@ export function behindIn(fleet: FleetState, application: number, environment: st
 
 /** Whether a release is to give way to what all of its environment are to have. */
 export function isBehind(release: Release, current: Release): boolean {
-  if (release === current || isSameSource(release.source, current.source)) return false
+  if (release === current || givesSame(release, current)) return false
   return release.rollout === null || release.rollout < (current.rollout ?? 0)
 }

@@ -82,6 +82,7 @@ function versionsOf(fleet: Fleet): Release[] {
       environment,
       version: 1,
       source,
+      targets: null,
       clusters: isDependent ? [] : null,
       current: isDependent,
       rollout: 1,

@@ -1,5 +1,5 @@
 // On which clusters what an application needs is there, so that it may be released to them.
-import { deliveriesAmong, type Delivered } from '#lib/domain/fleet/deliveries.ts'
+import { releasedAmong, type Delivered } from '#lib/domain/fleet/deliveries.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
@@ -48,7 +48,7 @@ export function metClusters(
   }
   const placed = intersect(among, placementsOf(fleet, needed.id))
   const released = uniteAll(
-    deliveriesAmong(fleet, needed.id, placed)
+    releasedAmong(fleet, needed.id, placed)
       .filter((delivered) => isLateEnough(delivered, evidence))
       .map(({ clusters }) => clusters),
   )

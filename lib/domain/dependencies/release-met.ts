@@ -6,7 +6,7 @@ import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
-  isSameSource,
+  givesSame,
   type Release,
   type ReleaseChange,
   sourceOf,
@@ -70,6 +70,7 @@ function beginning(
     environment,
     version: null,
     source: sourceOf(object),
+    targets: null,
     rollout: null,
   }
   return { ended: [], begun: [{ ...set, clusters: met, current: true }] }
@@ -82,6 +83,6 @@ function isAlike(one: Release, other: Release): boolean {
     !one.current &&
     one.rollout === null &&
     one.environment === other.environment &&
-    isSameSource(one.source, other.source)
+    givesSame(one, other)
   )
 }

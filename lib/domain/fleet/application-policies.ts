@@ -12,6 +12,7 @@ import { type Bits, countBits, idsIn, intersect } from '#lib/domain/sets/bits.ts
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { Fleet } from './fleet.ts'
 import { groupOfCluster } from './grouping.ts'
+import { clustersReached } from './reaching.ts'
 import { isActive, mayConcern, type Rule } from './rules.ts'
 import { rulesSelecting } from './selecting.ts'
 import { findByName } from './shelf.ts'
@@ -54,9 +55,9 @@ export function applicationPolicies(fleet: Fleet, id: number): ApplicationPolici
   const application = fleet.applications.slots[id]!
   const usable = clustersOf(fleet, application)
   const placed = placementsOf(fleet, id)
-  const reaching = ({ policy: { name }, clusters }: Rule): Reaching => ({
-    name,
-    clusters: countBits(intersect(clusters, usable)),
+  const reaching = (rule: Rule): Reaching => ({
+    name: rule.policy.name,
+    clusters: countBits(intersect(clustersReached(fleet, rule, application), usable)),
   })
   const selecting = rulesSelecting(fleet, id)
     .map((rule) => ({ ...reaching(rule), effect: rule.policy.effect }))
@@ -91,9 +92,10 @@ function missedBy(
   application: Application,
   policy: TargetPolicy,
 ): Pick<NearPolicy, 'lacks' | 'labels'> | null {
-  const { appSelector, effect } = policy
+  const { appSelector, effect, target } = policy
   if (!isActive(policy) || effect === 'exclude' || !mayConcern(policy, application.team))
     return null
+  if (target !== null && application.targets.every(({ name }) => name !== target)) return null
   const missed = termsMissed(appSelector, application)
   if (missed.length === 0) return null
   const labels = new Map(application.labels)

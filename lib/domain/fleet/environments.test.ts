@@ -38,6 +38,7 @@ const release = (id: number, given: Partial<Release>): Edit => ({
     environment: 'prod',
     version: id,
     source: { repoUrl: 'u', repoBranch: `${id}`.repeat(40), repoPath: '.' },
+    targets: null,
     clusters: null,
     current: false,
     rollout: null,

@@ -2,7 +2,7 @@
 import { applicationFrom, type Release, wholeAmong } from '#lib/domain/releases/release.ts'
 import { countBits, countCommon, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
-import { deliveriesOf, type Delivered, unreleasedAmong } from './deliveries.ts'
+import { type Delivered, releasedOf, unreleasedAmong } from './deliveries.ts'
 import type { FleetState } from './fleet-state.ts'
 import { placementsOf } from './targeting.ts'
 
@@ -39,7 +39,7 @@ function emptyLast(a: string, b: string): number {
   return Number(a === '') - Number(b === '') || compareText(a, b)
 }
 
-/** What some clusters have. */
+/** What some clusters have; where they have a target, its directory isn’t that of the application here. */
 export type DeliveredPart = Delivered & { readonly clusters: number }
 
 export type DeliveredTo = {
@@ -58,17 +58,21 @@ export function deliveredTo(
   applicationId: number,
 ): (environment: string) => DeliveredTo {
   const placed = placementsOf(fleet, applicationId)
-  const deliveries = deliveriesOf(fleet, applicationId)
+  const released = releasedOf(fleet, applicationId)
   const unreleased = unreleasedAmong(fleet, applicationId, [placed])
   const held = (fleet.releases[applicationId] ?? []).map(({ object }) => object)
   return (environment) => {
     const here = intersect(placed, fleet.clustersByEnvironment.get(environment) ?? NO_BITS)
-    const parts = deliveries
-      .map(({ clusters, ...part }) => ({ ...part, clusters: countCommon(clusters, here) }))
+    const parts = released
+      .map(({ release, clusters }) =>
+        partOf(fleet, applicationId, release, countCommon(clusters, here)),
+      )
       .filter(({ clusters }) => clusters > 0)
     const whole = wholeAmong(held.filter((release) => release.environment === environment))
     const isBase = ({ release }: Delivered) => release === whole
-    const base = parts.find(isBase) ?? unusedBase(fleet, applicationId, whole)
+    // What a cluster would get that came to the environment, and lacked nothing.
+    const unused = whole && partOf(fleet, applicationId, whole, 0)
+    const base = parts.find(isBase) ?? unused
     const order = new Map(held.map((release, index) => [release, index]))
     return {
       clusters: countBits(here),
@@ -81,13 +85,12 @@ export function deliveredTo(
   }
 }
 
-/** What a cluster would get that came to the environment, and lacked nothing. */
-function unusedBase(
+function partOf(
   { applications }: FleetState,
   id: number,
   release: Release | null,
-): DeliveredPart | null {
-  const application = applications.slots[id]
-  if (release === null || application === undefined) return null
-  return { application: applicationFrom(application, release), release, clusters: 0 }
+  clusters: number,
+): DeliveredPart {
+  const application = applicationFrom(applications.slots[id]!, release, null)
+  return { application, release, clusters }
 }

@@ -5,6 +5,7 @@ import { formatSelector, formatTerm } from '#lib/domain/labels/selector-format.t
 import { selectorMatches, termHolds } from '#lib/domain/labels/selector.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import { findTarget, lackOfTarget } from '#lib/domain/objects/application/target.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type {
   Application,
@@ -18,6 +19,7 @@ import { compareText } from '#lib/domain/text/compare-text.ts'
 import { emptyFleet } from './fleet.ts'
 import { mayConcern } from './rules.ts'
 import { placementsOf, policyReach } from './targeting.ts'
+import { targetOn } from './targets.ts'
 
 export type TermExplanation = {
   /** The term as kubectl writes it. */
@@ -33,6 +35,13 @@ export type SideExplanation = {
   readonly terms: readonly TermExplanation[]
 }
 
+export type TargetExplanation = {
+  readonly name: string
+  readonly holds: boolean
+  /** One plain sentence without a capital and a full stop, where it doesn't hold. */
+  readonly reason: string | null
+}
+
 export type PolicyExplanation = {
   readonly policy: string
   readonly effect: PolicyEffect
@@ -41,12 +50,16 @@ export type PolicyExplanation = {
   readonly concerns: boolean
   readonly app: SideExplanation
   readonly cluster: SideExplanation
-  /** Whether it takes effect on the pair: it concerns the team, both sides hold, and it isn't suspended. */
+  /** Where the policy has a target: its name, and whether the application has such a one in the cluster's environment. */
+  readonly target?: TargetExplanation
+  /** Whether it takes effect on the pair: it concerns the team, both sides and its target hold, and it isn't suspended. */
   readonly applies: boolean
 }
 
 export type PairExplanation = {
   readonly placed: boolean
+  /** The target that it has, where it is placed and has one. */
+  readonly target?: string
   /** The team's cluster boundary; `selector` null: it has none, so every cluster is inside. */
   readonly boundary: SideExplanation & { readonly selector: string | null }
   /** Every policy, by name. */
@@ -75,12 +88,16 @@ export function explainPair(
   const givenBy = reach.giving(0, 0)
   const applying = new Set([...excludedBy, ...givenBy])
   const labels = { app: applicationLabels(application), cluster: clusterLabels(cluster) }
+  const placed = hasBit(placementsOf(fleet, 0), 0)
+  const target = placed ? targetOn(fleet, 0, 0) : null
   return {
-    placed: hasBit(placementsOf(fleet, 0), 0),
+    placed,
+    ...(target !== null && { target: target.name }),
     boundary: explainBoundary(team, labels.cluster),
     policies: policies
       .map((policy) => ({
         ...explainPolicy(policy, application.team, labels),
+        ...explainTarget(policy, application, cluster),
         applies: applying.has(policy.name),
       }))
       .sort((a, b) => compareText(a.policy, b.policy)),
@@ -106,7 +123,7 @@ function explainPolicy(
   policy: TargetPolicy,
   team: string,
   labels: { readonly app: Labels; readonly cluster: Labels },
-): Omit<PolicyExplanation, 'applies'> {
+): Omit<PolicyExplanation, 'applies' | 'target'> {
   return {
     policy: policy.name,
     effect: policy.effect,
@@ -114,6 +131,18 @@ function explainPolicy(
     concerns: mayConcern(policy, team),
     app: explainSelector(policy.appSelector, labels.app),
     cluster: explainSelector(policy.clusterSelector, labels.cluster),
+  }
+}
+
+function explainTarget(
+  { target }: TargetPolicy,
+  application: Application,
+  { environment }: Cluster,
+): Pick<PolicyExplanation, 'target'> {
+  if (target === null) return {}
+  const holds = findTarget(application, target, environment) !== null
+  return {
+    target: { name: target, holds, reason: holds ? null : lackOfTarget(target, environment) },
   }
 }
 

@@ -5,8 +5,8 @@ import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { Transitions, FleetState } from './fleet-state.ts'
 import { placeAgain, wordsOf } from './placing.ts'
 import type { Words } from './placing.ts'
+import { rulesReaching } from './reaching.ts'
 import type { Rule } from './rules.ts'
-import { rulesSelecting } from './selecting.ts'
 import { findByName, idsOfTeam, slotsWith } from './shelf.ts'
 
 /** Which placements an edit can change. */
@@ -17,7 +17,7 @@ type EditReach = {
   /** Applications that an edited policy selects, before or after, and the words in which they may change. */
   readonly selected: Bits
   readonly policyWords: Words
-  /** Applications of policies and boundaries that gained or lost some of the edited clusters. */
+  /** Applications of policies and boundaries that gained or lost some of the edited clusters, by labels or environment. */
   readonly relabelled: Bits
   readonly clusterWords: Words
 }
@@ -36,7 +36,7 @@ export function placementsAfter(
     const words = openWords(reach, id)
     if (words.length === 0) continue
     const known = before.placements[id] ?? NO_BITS
-    const rules = rulesSelecting(after, id)
+    const rules = rulesReaching(after, id)
     decided.push([id, placeAgain(known, words, rules, boundaryFor(after, id))])
   }
   return slotsWith(before.placements, decided)
@@ -70,8 +70,11 @@ function reachOf(before: FleetState, after: FleetState, transitions: Transitions
 
 /** May include applications of edited policies and teams, which are decided again anyway. */
 function relabelledApplications(before: FleetState, after: FleetState): Bits {
+  const moved = before.clustersByEnvironment !== after.clustersByEnvironment
+  const isAlike = ({ policy, clusters }: Rule, id: number) =>
+    clusters === before.rules[id]?.clusters && !(moved && policy.target !== null)
   const rules = after.rules.flatMap((rule, id) =>
-    rule === undefined || rule.clusters === before.rules[id]?.clusters ? [] : [rule.applications],
+    rule === undefined || isAlike(rule, id) ? [] : [rule.applications],
   )
   const teams = after.teams.ordered.filter((id) => after.boundaries[id] !== before.boundaries[id])
   const ofTeams = teams.flatMap((id) => idsOfTeam(after.applications, after.teams.slots[id]!.name))

@@ -1,9 +1,10 @@
 // Which clusters an application is placed on, and by which policies.
 import type { PolicyEffect } from '#lib/domain/objects/objects.ts'
-import { NO_BITS, hasBit } from '#lib/domain/sets/bits.ts'
+import { NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { FleetState } from './fleet-state.ts'
+import { reaches } from './reaching.ts'
 import { rulesSelecting } from './selecting.ts'
 
 /**
@@ -25,7 +26,8 @@ export type PolicyReach = {
 export function policyReach(fleet: FleetState): PolicyReach {
   const reaching = (effect: PolicyEffect) => (applicationId: number, clusterId: number) =>
     rulesSelecting(fleet, applicationId)
-      .filter(({ policy, clusters }) => policy.effect === effect && hasBit(clusters, clusterId))
+      .filter((rule) => rule.policy.effect === effect)
+      .filter((rule) => reaches(fleet, rule, applicationId, clusterId))
       .map(({ policy }) => policy.name)
       .sort(compareText)
   return { giving: reaching('include'), excluding: reaching('exclude') }

@@ -1,7 +1,7 @@
 // Warnings about clusters that an edit selects for a team that may not use them: its boundary lets nothing be placed there.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { rulesReaching } from '#lib/domain/fleet/reaching.ts'
 import { isActive } from '#lib/domain/fleet/rules.ts'
-import { rulesSelecting } from '#lib/domain/fleet/selecting.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Application, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
@@ -35,7 +35,7 @@ export function applicationBoundaryWarnings(
 ): Warning[] {
   const usable = usableBy(fleet, team)
   if (usable === null) return []
-  const rules = rulesSelecting(fleet, id)
+  const rules = rulesReaching(fleet, id)
   const clustersOf = (effect: TargetPolicy['effect']) =>
     uniteAll(rules.filter(({ policy }) => policy.effect === effect).map(({ clusters }) => clusters))
   const given = subtract(clustersOf('include'), clustersOf('exclude'))

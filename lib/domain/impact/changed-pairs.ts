@@ -1,7 +1,9 @@
-// Which pairs that stay placed get another manifest. Of a managed application, those have none that have no release.
+// Which pairs that stay placed get another manifest, or another target. Of a managed application, those have no manifest that
+// have no release.
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
 import { deliveriesAmong, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { retargetable, retargeted } from '#lib/domain/fleet/targets.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
@@ -12,13 +14,14 @@ import {
   isEmpty,
   NO_BITS,
   subtract,
+  unite,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
 
 type Renderer = Pick<FileRenderer, 'application'>
 
 /**
- * Those of the pairs that stay placed that have another manifest, or one on one side alone.
+ * Those of the pairs that stay placed that have another manifest or target, or one on one side alone.
  *
  * `placedBoth`: where the application is placed before and after; `edited`: the clusters that the edit replaces, of which
  * `relocated` change their variant.
@@ -31,17 +34,25 @@ export function changedPairs(
   render: Renderer,
 ): Bits {
   const [was, is] = [before.applications.slots[id], after.applications.slots[id]]
-  if (was === is && (is === undefined || !isManaged(is))) return intersect(relocated, placedBoth)
+  if (was === is && (is === undefined || isPlain(is))) return intersect(relocated, placedBoth)
   const isAlike = was === is && before.releases[id] === after.releases[id]
-  // Clusters that stay as they are have the same release as before.
-  const within = isAlike ? intersect(edited, placedBoth) : placedBoth
+  // Other clusters that stay as they are have the same release and target as before.
+  const within = isAlike
+    ? unite(intersect(edited, placedBoth), retargetable(before, after, id, placedBoth))
+    : placedBoth
   if (isEmpty(within)) return NO_BITS
   const unreleasedAfter = unreleasedAmong(after, id, [within])
   return uniteAll([
     ...rewritten(before, after, id, within, render),
     subtract(intersect(within, relocated), unreleasedAfter),
     differ(unreleasedAmong(before, id, [within]), unreleasedAfter),
+    retargeted(before, after, id, within),
   ])
+}
+
+/** Whether it is the same wherever it is placed. */
+function isPlain(application: Application): boolean {
+  return !isManaged(application) && application.targets.length === 0
 }
 
 /** The clusters to which something is delivered before and after, with another text. */

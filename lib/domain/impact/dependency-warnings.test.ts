@@ -52,6 +52,7 @@ const released = (application: number, source: Application): Edit[] =>
       environment,
       version: null,
       source: sourceOf(source),
+      targets: null,
       clusters: bitsOf(clusters),
       current: true,
       rollout: null,

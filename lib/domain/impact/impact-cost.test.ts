@@ -148,6 +148,7 @@ it('looks at no cluster to see that an edit does nothing to releases', () => {
     environment: '',
     version: 1,
     source: sourceOf(managed),
+    targets: null,
     clusters: null,
     current: false,
     rollout: null,

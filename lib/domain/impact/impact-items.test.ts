@@ -183,7 +183,7 @@ const managed = { ...application, follow: 'versions' as const }
 function released(id: number, version: number | null, repoBranch: string): Edit {
   const source = { ...sourceOf(application), repoBranch }
   const place = { application: 0, environment: '', clusters: null, current: false, rollout: null }
-  return { kind: 'release', id, after: { ...place, version, source } }
+  return { kind: 'release', id, after: { ...place, version, source, targets: null } }
 }
 
 it.each<{ edit: string; before: Edit[]; edits: Edit[]; reason: string }>([

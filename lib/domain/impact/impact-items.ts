@@ -4,6 +4,7 @@ import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf, policyReach } from '#lib/domain/fleet/targeting.ts'
+import { targetOn } from '#lib/domain/fleet/targets.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { countBits, hasBit } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
@@ -22,6 +23,8 @@ export type ImpactItem = {
   readonly policies: readonly string[]
   /** Why this happens: one plain sentence without a capital and a full stop. */
   readonly reason: string
+  /** The names of the targets that the pair has, where it has one before or after. */
+  readonly target?: { readonly before: string | null; readonly after: string | null }
   /** Of an added or changed pair of an application that is managed, before or after. */
   readonly version?: { readonly before: DeliveredVersion; readonly after: DeliveredVersion }
 }
@@ -82,8 +85,23 @@ function itemOf(
     effect,
     policies: giving(application.id, clusterId),
     reason: pairReason(listed, reach, application, clusterId, effect),
+    ...targetOf(listed, application, clusterId),
     ...(hasVersion(application, effect) && { version: versionOf(listed, application, clusterId) }),
   }
+}
+
+function targetOf(
+  { before, after }: ListedPairs,
+  { id }: ApplicationPairs,
+  clusterId: number,
+): Pick<ImpactItem, 'target'> {
+  const [was, is] = [targetIn(before, id, clusterId), targetIn(after, id, clusterId)]
+  return was === null && is === null ? {} : { target: { before: was, after: is } }
+}
+
+function targetIn(fleet: Fleet, id: number, clusterId: number): string | null {
+  if (!hasBit(placementsOf(fleet, id), clusterId)) return null
+  return targetOn(fleet, id, clusterId)?.name ?? null
 }
 
 function hasVersion({ before, after }: ApplicationPairs, effect: ListedEffect): boolean {

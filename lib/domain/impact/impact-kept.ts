@@ -2,9 +2,10 @@
 // applications, teams and clusters.
 import type { Transitions } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { clustersReached } from '#lib/domain/fleet/reaching.ts'
 import { isActive } from '#lib/domain/fleet/rules.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
-import { bitsOf, hasBit, intersect, uniteAll } from '#lib/domain/sets/bits.ts'
+import { bitsOf, hasBit, intersect, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
 export type EditedObjects = {
@@ -37,25 +38,27 @@ export function editedObjects(
  * together: a pair that one edited policy drops and another takes over is kept.
  */
 export function keptPairs(
+  fleet: Fleet,
   edited: EditedObjects,
   applicationId: number,
-  team: string,
   placedBoth: Bits,
 ): Bits {
-  if (hasBit(edited.applications, applicationId) || edited.teams.has(team)) return placedBoth
+  const application = fleet.applications.slots[applicationId]
+  // Nothing of a deleted one is placed afterwards.
+  if (application === undefined) return NO_BITS
+  if (hasBit(edited.applications, applicationId) || edited.teams.has(application.team))
+    return placedBoth
   const before = rulesGiving(edited.rulesBefore, applicationId)
   const after = rulesGiving(edited.rulesAfter, applicationId)
   if (before.length === 0 || after.length === 0) return intersect(placedBoth, edited.clusters)
-  const given = intersect(pairsGiven(edited.clusters, before), pairsGiven(edited.clusters, after))
-  return intersect(placedBoth, given)
+  // Clusters that aren't edited are in the same environment before and after.
+  const given = (rules: readonly Rule[]) =>
+    uniteAll([edited.clusters, ...rules.map((rule) => clustersReached(fleet, rule, application))])
+  return intersect(placedBoth, intersect(given(before), given(after)))
 }
 
 function rulesGiving(rules: readonly Rule[], applicationId: number): Rule[] {
   return rules.filter((rule) => hasBit(rule.applications, applicationId))
-}
-
-function pairsGiven(clusters: Bits, rules: readonly Rule[]): Bits {
-  return uniteAll([clusters, ...rules.map((rule) => rule.clusters)])
 }
 
 /** Policies that exclude may be among them: a pair that one of them reaches isn't placed both before and after anyway. */

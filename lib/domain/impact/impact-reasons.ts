@@ -5,11 +5,13 @@ import { isActive, mayConcern } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import type { PolicyReach } from '#lib/domain/fleet/targeting.ts'
+import { targetOn } from '#lib/domain/fleet/targets.ts'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import { formatTerm } from '#lib/domain/labels/selector-format.ts'
 import { termHolds } from '#lib/domain/labels/selector.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import { lackOfTarget } from '#lib/domain/objects/application/target.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { quoted } from '#lib/domain/text/text.ts'
@@ -105,7 +107,8 @@ function sideReason(policy: TargetPolicy, application: Application, cluster: Clu
   const app = failingTerms(policy.appSelector, applicationLabels(application))
   if (app !== '') return `policy ${policy.name} no longer selects the application: ${app}`
   const terms = failingTerms(policy.clusterSelector, clusterLabels(cluster))
-  return `policy ${policy.name} no longer selects the cluster: ${terms}`
+  if (terms !== '') return `policy ${policy.name} no longer selects the cluster: ${terms}`
+  return `policy ${policy.name} no longer places it: ${lackOfTarget(policy.target!, cluster.environment)}`
 }
 
 function boundaryCauses(fleet: Fleet, team: string, cluster: Cluster): string[] {
@@ -150,12 +153,24 @@ function additionReason(
   ].join('; ')
 }
 
-/** Which version comes in place of which, or which fields of the application change its manifest. */
+/** Which target or version comes in place of which, or which fields of the application change its manifest. */
 function changeReason({ before, after }: Fleets, id: number, clusterId: number): string {
   const [was, is] = [deliveryOn(before, id, clusterId), deliveryOn(after, id, clusterId)]
-  const [former, next] = [versionName(was), versionName(is)]
-  if (former !== next) return `${next} instead of ${former}`
+  const changes = [
+    ...insteadOf(targetName(before, id, clusterId), targetName(after, id, clusterId)),
+    ...insteadOf(versionName(was), versionName(is)),
+  ]
+  if (changes.length > 0) return changes.join('; ')
   return was && is ? sourceReason(was.application, is.application) : MANIFEST_CHANGES
+}
+
+function insteadOf(former: string, next: string): string[] {
+  return former === next ? [] : [`${next} instead of ${former}`]
+}
+
+function targetName(fleet: Fleet, id: number, clusterId: number): string {
+  const target = targetOn(fleet, id, clusterId)
+  return target === null ? 'no target' : `target ${target.name}`
 }
 
 function versionName(delivered: Delivered | null): string {

@@ -34,9 +34,9 @@ export type PairEffect = (typeof PAIR_EFFECTS)[number]
 export type ApplicationImpact = Transition<Application> & {
   readonly added: Bits
   readonly removed: Bits
-  /** Placed before and after, with another manifest, or with one on one side alone. */
+  /** Placed before and after, with another manifest or target, or with one on one side alone. */
   readonly changed: Bits
-  /** Placed before and after by the edited objects, with the same manifest. */
+  /** Placed before and after by the edited objects, with the same manifest and target. */
   readonly kept: Bits
   /** Of those that are placed afterwards: what has no release of an application that follows versions, and so no manifest. */
   readonly unreleased: Bits
@@ -149,7 +149,7 @@ function pairsOf(
   const removed = moved ? subtract(placedBefore, placedAfter) : NO_BITS
   const clusters = { edited: edited.clusters, relocated }
   const changed = changedPairs(fleets, id, placedBoth, clusters, render)
-  const alike = keptPairs(edited, id, applicationOf(state).team, placedBoth)
+  const alike = keptPairs(fleets.after, edited, id, placedBoth)
   const kept = isEmpty(changed) ? alike : subtract(alike, changed)
   return {
     ...state,

@@ -1,6 +1,7 @@
 // Which pairs stay only because other policies give them, too: a policy that gave them gives them up. They are no removals,
 // and whoever edits the policy wonders why.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { clustersReached } from '#lib/domain/fleet/reaching.ts'
 import { isActive } from '#lib/domain/fleet/rules.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
@@ -45,9 +46,29 @@ type GivenUp = { readonly applicationId: number; readonly clusters: Bits }
 /** What the policies give up that the edit concerns. The rule of any other policy is the same value in both fleets. */
 function givenUp(before: Fleet, after: Fleet): GivenUp[] {
   return before.rules.flatMap((rule, id) => {
-    const next = after.rules[id]
-    if (rule === undefined || rule === next || !gives(rule)) return []
-    return givenUpBy(rule, next !== undefined && gives(next) ? next : null)
+    if (rule === undefined || !gives(rule)) return []
+    const then = after.rules[id]
+    const next = then !== undefined && gives(then) ? then : null
+    if (hasTarget(rule) || (next !== null && hasTarget(next)))
+      return givenUpOfTargets(before, after, rule, next)
+    return rule === next ? [] : givenUpBy(rule, next)
+  })
+}
+
+function hasTarget({ policy }: Rule): boolean {
+  return policy.target !== null
+}
+
+/** What such a policy gives depends on the application and on environments, too. */
+function givenUpOfTargets(before: Fleet, after: Fleet, rule: Rule, next: Rule | null): GivenUp[] {
+  const isAlike = rule === next && before.clustersByEnvironment === after.clustersByEnvironment
+  return idsIn(rule.applications).flatMap((applicationId) => {
+    const was = before.applications.slots[applicationId]!
+    const is = after.applications.slots[applicationId]
+    if (is === undefined || (isAlike && was === is)) return []
+    const isSelected = next !== null && hasBit(next.applications, applicationId)
+    const has = isSelected ? clustersReached(after, next, is) : NO_BITS
+    return [{ applicationId, clusters: subtract(clustersReached(before, rule, was), has) }]
   })
 }
 

@@ -398,6 +398,7 @@ describe('a rollout that is rolled back', () => {
           environment,
           version: 9,
           source: { repoUrl: 'https://git.example/app', repoBranch: '9', repoPath: 'deploy' },
+          targets: null,
           clusters: bitsOf(taken),
           current: false,
           rollout: ROLLOUT,

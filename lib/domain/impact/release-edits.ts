@@ -1,15 +1,18 @@
 // What an edit does to releases by itself, so that no file goes away for want of one, and none is kept that nothing needs.
 import type { Releases } from '#lib/domain/fleet/fleet-state.ts'
 import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
-import { deliveriesAmong, releasesOf } from '#lib/domain/fleet/deliveries.ts'
+import { releasedAmong, releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { isManaged, needsOthers } from '#lib/domain/objects/application/managed.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
   type Release,
   type ReleaseChange,
   sourceOf,
+  targetsIn,
+  targetsText,
 } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
@@ -217,19 +220,29 @@ function lostDeliveries(
     before.releases[id] === after.releases[id]
   const had = isAlike ? intersect(relocated, placed) : placed
   const without = subtract(placementsOf(after, id), delivered)
-  const is = after.applications.slots[id]!
-  return deliveriesAmong(before, id, intersect(had, without)).flatMap(
-    ({ application, release, clusters }) =>
-      byGroup(clusters, after.clustersByEnvironment).map((part) => ({
-        application: id,
-        environment: part.key,
-        version: is.follow === 'branch' ? null : (release?.version ?? null),
-        source: sourceOf(is.follow === 'branch' ? is : application),
-        clusters: part.clusters,
-        current: false,
-        rollout: null,
-      })),
+  const [was, is] = [before.applications.slots[id], after.applications.slots[id]!]
+  return releasedAmong(before, id, intersect(had, without)).flatMap(({ release, clusters }) =>
+    byGroup(clusters, after.clustersByEnvironment).map((part) => ({
+      application: id,
+      environment: part.key,
+      ...(is.follow === 'branch' ? branchOf(is) : carriedFrom(was!, release, part.key)),
+      clusters: part.clusters,
+      current: false,
+      rollout: null,
+    })),
   )
+}
+
+type Carried = Pick<Release, 'version' | 'source' | 'targets'>
+
+function branchOf(application: Application): Carried {
+  return { version: null, source: sourceOf(application), targets: null }
+}
+
+function carriedFrom(was: Application, release: Release | null, environment: string): Carried {
+  if (release === null) return { ...branchOf(was), targets: targetsIn(was, environment) }
+  const { version, source, targets } = release
+  return { version, source, targets }
 }
 
 /** A set for each source that was lost. It replaces one that is equal, unless that is covered in part. */
@@ -255,7 +268,9 @@ function isCarried({ clusters, current, rollout }: Release): boolean {
   return clusters !== null && !current && rollout === null
 }
 
-function keyOf({ environment, version, source }: Release): string {
+function keyOf(release: Release): string {
+  const { environment, version, source } = release
   const { repoUrl, repoBranch, repoPath } = source
-  return JSON.stringify([environment, version, repoUrl, repoBranch, repoPath])
+  const targets = targetsText(release)
+  return JSON.stringify([environment, version, repoUrl, repoBranch, repoPath, targets])
 }

@@ -20,6 +20,7 @@ const base = (environment: string): Edit => ({
     environment,
     version: 1,
     source: sourceOf(versions),
+    targets: null,
     clusters: null,
     current: false,
     rollout: null,

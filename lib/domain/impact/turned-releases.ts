@@ -7,9 +7,11 @@ import { isManaged, needsOthers } from '#lib/domain/objects/application/managed.
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
+  givesSame,
   isSameSource,
   type Release,
   sourceOf,
+  targetsIn,
 } from '#lib/domain/releases/release.ts'
 import { type Bits, intersect, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 
@@ -41,17 +43,28 @@ export function turnedReleases(
   if (was === is) return releases
   const isNew = was !== undefined && !isManaged(was)
   if (!needsOthers(is)) {
-    if (isNew) return [...releases, ...branchBases(before, id, releases)]
+    if (isNew) return [...releases, ...withTargets(was, branchBases(before, id, releases))]
     return needsOthers(was) ? withBases(releases) : releases
   }
   const sets = withoutBases(before, after, id, releases)
   const all = isNew ? [...sets, ...branchSets(before, after, id, sets)] : sets
-  return is.follow === 'branch' ? ofBranch(after, id, was, all) : all
+  if (is.follow === 'branch') return ofBranch(after, id, was, all)
+  return was?.follow === 'branch' ? withTargets(was, all) : all
 }
 
+/** Whatever the application's targets become, what its branch delivered to them stays until a version comes. */
+function withTargets(was: Application, releases: readonly Release[]): readonly Release[] {
+  return releases.map((release) => {
+    const targets = targetsIn(was, release.environment)
+    if (release.version !== null || release.targets !== null || targets === null) return release
+    return { ...release, targets }
+  })
+}
+
+/** What the branch delivers for as long as it is followed. */
 function branchOf(id: number, environment: string, application: Application) {
   const source = sourceOf(application)
-  return { application: id, environment, version: null, source, rollout: null }
+  return { application: id, environment, version: null, source, targets: null, rollout: null }
 }
 
 /** Where it was placed: of each environment, what it was delivered from, unless it has a base there. */
@@ -116,7 +129,7 @@ function withBases(releases: readonly Release[]): readonly Release[] {
     const current = held.findLast((release) => release.current)
     if (current === undefined || held.some(({ clusters }) => clusters === null)) return held
     const isAhead = (release: Release) =>
-      !isSameSource(release.source, current.source) && !isBehind(release, current)
+      !givesSame(release, current) && !isBehind(release, current)
     return [...held.filter(isAhead), { ...current, clusters: null, current: false }]
   })
 }
@@ -129,8 +142,8 @@ function ofBranch(
   releases: readonly Release[],
 ): readonly Release[] {
   const application = after.applications.slots[id]!
-  const isOwn = ({ version, source }: Release) =>
-    version === null && isSameSource(source, application)
+  const isOwn = ({ version, source, targets }: Release) =>
+    version === null && targets === null && isSameSource(source, application)
   if (was?.follow === 'branch' && releases.every(isOwn)) return releases
   const parts = partsOf(after, id, releases)
   return [...Map.groupBy(releases, ({ environment }) => environment)].flatMap(

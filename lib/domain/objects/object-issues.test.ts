@@ -13,6 +13,7 @@ const application: Application = {
   repoUrl: 'https://git.example.com/ieb/app1.git',
   repoBranch: 'master',
   repoPath: 'manifest/app1',
+  targets: [],
   follow: 'branch',
   dependsOn: [],
   visibility: 'team',
@@ -47,6 +48,7 @@ const policy: TargetPolicy = {
   appSelector: EVERYTHING,
   clusterSelector: EVERYTHING,
   effect: 'include',
+  target: null,
   team: null,
   suspended: false,
 }
@@ -71,6 +73,7 @@ describe('an application', () => {
       repoUrl: 'http://h/r',
       repoBranch: 'HEAD',
       repoPath: '..',
+      targets: [],
       follow: 'branch',
       dependsOn: [],
       visibility: 'team',

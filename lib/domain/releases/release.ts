@@ -1,5 +1,6 @@
 // A release: what an application is delivered from, on the clusters of an environment, from one change to another. It is
 // decided and kept like a placement, and says with which source a placement has its file.
+import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { type Bits, hasBit, intersect, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
 
@@ -14,6 +15,11 @@ export type Release = {
   /** The number of the version; null: what the application had before it followed versions. */
   readonly version: number | null
   readonly source: Source
+  /**
+   * The directories of placements that have a target, by its name; those of any other are in the directory of the source. Null:
+   * nothing was said of them, and of a version that is the same; of a branch, the directory is the target's own.
+   */
+  readonly targets: Readonly<Record<string, string>> | null
   /** The ids of the clusters that it is for; null: all of the environment that no other release is for, the base. */
   readonly clusters: Bits | null
   /**
@@ -48,17 +54,63 @@ export function isSameSource(one: Source, other: Source): boolean {
   )
 }
 
-const delivered = new WeakMap<Application, WeakMap<Release, Application>>()
+/** Whether two releases give every placement the same. */
+export function givesSame(
+  one: Pick<Release, 'source' | 'targets'>,
+  other: Pick<Release, 'source' | 'targets'>,
+): boolean {
+  return isSameSource(one.source, other.source) && targetsText(one) === targetsText(other)
+}
 
-/** An application as a release delivers it: the same object each time, so that what is known of it stays known. */
-export function applicationFrom(application: Application, release: Release): Application {
-  const byRelease = delivered.get(application) ?? new WeakMap<Release, Application>()
+/** The directories of a release's targets as one text, equal for equal ones. */
+export function targetsText({ targets }: Pick<Release, 'targets'>): string {
+  return JSON.stringify(targets && Object.entries(targets).sort(([a], [b]) => (a < b ? -1 : 1)))
+}
+
+/** The directories of an application's targets in an environment; null: it has none there. */
+export function targetsIn(
+  { targets }: Pick<Application, 'targets'>,
+  environment: string,
+): Release['targets'] {
+  const here = targets.filter((each) => each.environment === environment)
+  if (here.length === 0) return null
+  return Object.fromEntries(here.map(({ name, repoPath }) => [name, repoPath]))
+}
+
+type Delivered = WeakMap<Release | Application, WeakMap<Target | Application, Application>>
+
+const delivered = new WeakMap<Application, Delivered>()
+
+/**
+ * An application as a release delivers it to placements with a target: the same object each time, so that what is known of it
+ * stays known. `release` null: it isn't managed; `target` null: they have none.
+ */
+export function applicationFrom(
+  application: Application,
+  release: Release | null,
+  target: Target | null,
+): Application {
+  if (release === null && target === null) return application
+  const byRelease: Delivered = delivered.get(application) ?? new WeakMap()
   delivered.set(application, byRelease)
-  const known = byRelease.get(release)
+  const byTarget = byRelease.get(release ?? application) ?? new WeakMap<object, Application>()
+  byRelease.set(release ?? application, byTarget)
+  const known = byTarget.get(target ?? application)
   if (known !== undefined) return known
-  const made = { ...application, ...release.source }
-  byRelease.set(release, made)
+  const made = {
+    ...application,
+    ...release?.source,
+    ...(target !== null && { repoPath: repoPathOf(target, release) }),
+  }
+  byTarget.set(target ?? application, made)
   return made
+}
+
+function repoPathOf({ name, repoPath }: Target, release: Release | null): string {
+  if (release === null) return repoPath
+  const { targets, version, source } = release
+  if (targets === null) return version === null ? repoPath : source.repoPath
+  return (Object.hasOwn(targets, name) ? targets[name] : undefined) ?? source.repoPath
 }
 
 /**

@@ -190,7 +190,10 @@ function afterWave(
 ): Model {
   const { id, application } = rollout
   const isLast = index === WAVES - 1
-  const change = releasesOfWave(builtAfresh(before), rollout, index, bitsOf(members), source)
+  const change = releasesOfWave(builtAfresh(before), rollout, index, bitsOf(members), {
+    source,
+    targets: null,
+  })
   const next = settle(before, releaseEdits(before, change), new Set([id]))
   const was = branchesOf(before, application)
   // A base is for all, also for those that a wave had released to, and that went and came back.

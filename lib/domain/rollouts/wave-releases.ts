@@ -1,9 +1,9 @@
 // What a rollout does to the releases of its application: when a wave is released, and when it is rolled back.
-import { deliveriesOf } from '#lib/domain/fleet/deliveries.ts'
+import { releasedOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { needsOthers } from '#lib/domain/objects/application/managed.ts'
-import type { Release, ReleaseChange, Source } from '#lib/domain/releases/release.ts'
+import type { Release, ReleaseChange } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
   countBits,
@@ -28,18 +28,18 @@ export function releasesOfWave(
   rollout: Releasing,
   index: number,
   members: Bits,
-  source: Source,
+  from: Pick<Release, 'source' | 'targets'>,
 ): ReleaseChange {
   const isLast = index === rollout.waves.length - 1
   const { id, application, environment, version } = rollout
-  const of = { application, environment, version, source, rollout: id }
+  const of = { application, environment, version, ...from, rollout: id }
   if (!isLast) return { ended: [], begun: [{ ...of, clusters: members, current: false }] }
   const held = releasesIn(fleet, rollout)
   if (!needsOthers(fleet.applications.slots[application])) {
     return { ended: idsOf(held), begun: [{ ...of, clusters: null, current: false }] }
   }
   const own = held.filter(({ object }) => object.rollout === id)
-  const released = deliveriesOf(fleet, application)
+  const released = releasedOf(fleet, application)
     .filter(({ release }) => release?.environment === environment && release.rollout === id)
     .map(({ clusters }) => clusters)
   const clusters = uniteAll([...released, members])
@@ -77,7 +77,7 @@ export function releasesBefore(
   const placed = placedIn(fleet, rollout.application, rollout.environment)
   const covered = hasBase ? placed : uniteAll(back.map(({ clusters }) => clusters ?? []))
   const without = subtract(placed, covered)
-  const keeping = deliveriesOf(fleet, rollout.application).flatMap(({ release, clusters }) => {
+  const keeping = releasedOf(fleet, rollout.application).flatMap(({ release, clusters }) => {
     const kept = intersect(clusters, without)
     const isOwn = own.some(({ object }) => object === release)
     return release === null || !isOwn || isEmpty(kept) ? [] : [{ ...release, clusters: kept }]
@@ -102,7 +102,7 @@ export function versionsIn(
   environment: string,
 ): readonly { readonly version: number | null; readonly clusters: number }[] {
   const placed = placedIn(fleet, application, environment)
-  const parts = deliveriesOf(fleet, application).map(({ release, clusters }) => ({
+  const parts = releasedOf(fleet, application).map(({ release, clusters }) => ({
     version: release?.version ?? null,
     clusters: countBits(intersect(clusters, placed)),
   }))

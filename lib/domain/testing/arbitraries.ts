@@ -3,6 +3,7 @@
 import * as fc from 'fast-check'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
+import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Operator, Selector, Term } from '#lib/domain/labels/selector.ts'
 import type {
   AlertRule,
@@ -104,6 +105,24 @@ const dependency: fc.Arbitrary<Dependency> = fc.record({
   healthy: fc.boolean(),
 })
 
+const target: fc.Arbitrary<Target> = fc.record({
+  name: fc.constantFrom('early', 'late'),
+  environment: fc.constantFrom('qa', 'prod', 'prod'),
+  repoPath: fc.constantFrom('deploy', 'early', 'late'),
+})
+
+const targets: fc.Arbitrary<readonly Target[]> = fc.oneof(
+  { weight: 1, arbitrary: fc.constant([]) },
+  {
+    weight: 1,
+    arbitrary: fc.uniqueArray(target, {
+      selector: ({ name, environment }) => `${name} ${environment}`,
+      minLength: 1,
+      maxLength: 4,
+    }),
+  },
+)
+
 export const application: fc.Arbitrary<Application> = fc.record({
   kind: fc.constant('application' as const),
   team: fc.constantFrom(...TEAMS),
@@ -112,6 +131,7 @@ export const application: fc.Arbitrary<Application> = fc.record({
   repoUrl: fc.constant('https://git.example/app'),
   repoBranch: fc.constantFrom('1', '2'),
   repoPath: fc.constant('deploy'),
+  targets,
   follow: fc.constantFrom('branch' as const, 'branch' as const, 'versions' as const),
   dependsOn: fc.oneof(
     { weight: 2, arbitrary: fc.constant([]) },
@@ -121,16 +141,19 @@ export const application: fc.Arbitrary<Application> = fc.record({
   labels,
 })
 
-export const policy: fc.Arbitrary<TargetPolicy> = fc.record({
-  kind: fc.constant('target-policy' as const),
-  name: fc.constantFrom(...POLICIES),
-  description,
-  appSelector: applicationSelector,
-  clusterSelector,
-  effect: fc.constantFrom('include', 'include', 'include', 'exclude'),
-  team: fc.constantFrom(null, null, ...TEAMS),
-  suspended: fc.constantFrom(false, false, false, true),
-})
+export const policy: fc.Arbitrary<TargetPolicy> = fc
+  .record({
+    kind: fc.constant('target-policy' as const),
+    name: fc.constantFrom(...POLICIES),
+    description,
+    appSelector: applicationSelector,
+    clusterSelector,
+    effect: fc.constantFrom('include', 'include', 'include', 'exclude'),
+    team: fc.constantFrom(null, null, ...TEAMS),
+    suspended: fc.constantFrom(false, false, false, true),
+    target: fc.constantFrom(null, null, 'early', 'late'),
+  })
+  .map((given) => (given.effect === 'exclude' ? { ...given, target: null } : given))
 
 const registrationToken: fc.Arbitrary<RegistrationToken> = fc.record({
   kind: fc.constant('registration-token' as const),

@@ -21,7 +21,10 @@ type ReleaseAction =
   | {
       readonly verb: 'release'
       readonly pick: number
-      readonly release: Pick<Release, 'environment' | 'version' | 'source' | 'current' | 'rollout'>
+      readonly release: Pick<
+        Release,
+        'environment' | 'version' | 'source' | 'targets' | 'current' | 'rollout'
+      >
       /** The set has one in so many of the clusters; null: it is a base or, where others are needed, a current set of all. */
       readonly oneIn: number | null
     }
@@ -45,6 +48,12 @@ const released = fc.record({
   rollout: fc.constantFrom(null, 1, 2),
 })
 
+/** A version has one map of targets. */
+function targetsOf(version: number | null): Release['targets'] {
+  if (version === 1) return { early: 'early-1' }
+  return version === 2 ? {} : null
+}
+
 const releaseAction: fc.Arbitrary<ReleaseAction> = fc.oneof(
   {
     weight: 3,
@@ -54,6 +63,7 @@ const releaseAction: fc.Arbitrary<ReleaseAction> = fc.oneof(
       release: released.map((given) => ({
         ...given,
         source: { ...SOURCE, repoBranch: `${given.version ?? 2}` },
+        targets: targetsOf(given.version),
       })),
       oneIn: fc.constantFrom(null, 1, 2, 3),
     }),
@@ -157,7 +167,7 @@ function releaseOf(object: Application, release: Release, members: readonly numb
   }
   return object.follow === 'versions'
     ? set
-    : { ...set, version: null, source: sourceOf(object), rollout: null }
+    : { ...set, version: null, source: sourceOf(object), targets: null, rollout: null }
 }
 
 export function editTo(id: number, after: ModelObject): Edit {

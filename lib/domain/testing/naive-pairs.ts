@@ -1,7 +1,14 @@
 // Which pairs an edit moves, from two full computations.
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
-import { type Model, modelWith, naivelyDelivered, naivePlacements, policyReaches } from './naive.ts'
+import {
+  type Model,
+  modelWith,
+  naivelyDelivered,
+  naivePlacements,
+  naiveTarget,
+  policyReaches,
+} from './naive.ts'
 import { toyRenderer } from './toy-renderer.ts'
 
 /** A pair by the ids of its application and its cluster. */
@@ -25,11 +32,18 @@ export function naivePairs(before: Model, edits: readonly Edit[]): NaivePair[] {
       if (was !== is) return [{ id, clusterId, effect: is ? 'added' : 'removed' }]
       if (!is) return []
       const [text, next] = [naiveText(before, id, clusterId), naiveText(after, id, clusterId)]
-      if (text !== next) return [{ id, clusterId, effect: 'changed' }]
+      const isMoved =
+        naiveTargetName(before, id, clusterId) !== naiveTargetName(after, id, clusterId)
+      if (text !== next || isMoved) return [{ id, clusterId, effect: 'changed' }]
       const given = [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
       return given ? [{ id, clusterId, effect: 'kept' }] : []
     }),
   )
+}
+
+function naiveTargetName({ objects, ...rest }: Model, id: number, clusterId: number) {
+  const [application, cluster] = [objects.application.get(id)!, objects.cluster.get(clusterId)!]
+  return naiveTarget({ objects, ...rest }, application, cluster)?.name
 }
 
 /** The manifest of a placed pair; null: it has none. */

@@ -3,6 +3,7 @@
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
+import type { Target } from '#lib/domain/objects/application/target.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
@@ -57,8 +58,28 @@ export function policyReaches(policy: TargetPolicy, application: Application, cl
     !policy.suspended &&
     (policy.team === null || policy.team === application.team) &&
     selectorMatches(policy.appSelector, applicationLabels(application)) &&
-    selectorMatches(policy.clusterSelector, clusterLabels(cluster))
+    selectorMatches(policy.clusterSelector, clusterLabels(cluster)) &&
+    (policy.target === null ||
+      application.targets.some(
+        ({ name, environment }) => name === policy.target && environment === cluster.environment,
+      ))
   )
+}
+
+/** The target that a pair has; null: none. Of two, the one that stands first among the application's. */
+export function naiveTarget(
+  { objects }: Model,
+  application: Application,
+  cluster: Cluster,
+): Target | null {
+  for (const target of application.targets) {
+    if (target.environment !== cluster.environment) continue
+    for (const policy of objects['target-policy'].values()) {
+      if (policy.target === target.name && policyReaches(policy, application, cluster))
+        return target
+    }
+  }
+  return null
 }
 
 export function naiveTeam({ objects }: Model, application: Application): Team | undefined {
@@ -121,9 +142,16 @@ export function naiveRelease(model: Model, application: number, cluster: number)
 /** An application with the source from which a cluster where it is placed gets it; null: it has no release there. */
 export function naivelyDelivered(model: Model, id: number, cluster: number): Application | null {
   const application = model.objects.application.get(id)!
-  if (!isManaged(application)) return application
+  const target = naiveTarget(model, application, model.objects.cluster.get(cluster)!)
+  if (!isManaged(application))
+    return { ...application, ...(target && { repoPath: target.repoPath }) }
   const release = naiveRelease(model, id, cluster)
-  return release && { ...application, ...release.source }
+  if (release === null) return null
+  const own = { ...application, ...release.source }
+  if (target === null) return own
+  const isOfVersion = release.targets !== null || release.version !== null
+  const repoPath = release.targets?.[target.name] ?? (isOfVersion ? own : target).repoPath
+  return { ...own, repoPath }
 }
 
 /** Branch, then path, then text. */

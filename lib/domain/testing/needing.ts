@@ -62,6 +62,7 @@ function releaseWith(given: Partial<Release> & { readonly application: number })
     environment: 'prod',
     version,
     source: { repoUrl: 'https://git.example.com/x.git', repoPath: 'x', repoBranch },
+    targets: null,
     clusters: null,
     current: false,
     rollout: null,

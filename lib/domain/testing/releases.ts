@@ -43,6 +43,7 @@ export function aRelease(
     environment: HERE,
     version: from.startsWith('v') ? Number(from.slice(1)) : null,
     source: { repoUrl, repoBranch: from, repoPath },
+    targets: null,
     clusters: on === undefined ? null : bitsOf(on),
     current: false,
     rollout: null,

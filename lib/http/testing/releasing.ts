@@ -55,6 +55,7 @@ export function releaseOf(
     version: 1,
     current: false,
     rollout: 1,
+    targets: null,
     source: {
       repoUrl: `https://git.example.com/ieb/${application}.git`,
       repoBranch: commit,

@@ -7,6 +7,7 @@ const base: Release = {
   environment: 'prod',
   version: null,
   source: { repoUrl: 'https://git.example.com/a.git', repoBranch: 'main', repoPath: 'deploy' },
+  targets: null,
   clusters: null,
   current: false,
   rollout: null,

@@ -5,7 +5,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { findVersionByName } from '#db/queries/versions.ts'
 import type { Evidence } from '#lib/domain/dependencies/met.ts'
 import { neededBy } from '#lib/domain/dependencies/needed.ts'
-import { deliveriesAmong } from '#lib/domain/fleet/deliveries.ts'
+import { releasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
@@ -71,7 +71,7 @@ async function saidOn(
   clusters: Bits,
 ): Promise<Pick<Evidence, 'healthy' | 'reporting' | 'published'>> {
   const placed = intersect(clusters, placementsOf(fleet, needed))
-  const released = deliveriesAmong(fleet, needed, placed).map((delivery) => ({
+  const released = releasedAmong(fleet, needed, placed).map((delivery) => ({
     commit: commitOf(delivery.release),
     clusters: idsIn(delivery.clusters),
   }))

@@ -136,7 +136,7 @@ async function release({ tx, tenant }: TenantScope): Promise<void> {
   const some = bitsOf((await idsOf({ tx, tenant }, 'cluster')).filter((id) => id % 3 === 0))
   const begin = async (
     change: number,
-    begun: readonly Omit<Release, 'source' | 'current' | 'rollout'>[],
+    begun: readonly Omit<Release, 'source' | 'targets' | 'current' | 'rollout'>[],
   ) => {
     const last = await readLastReleaseId({ tx, tenant })
     const after = begun.map((each, index) => ({
@@ -145,6 +145,7 @@ async function release({ tx, tenant }: TenantScope): Promise<void> {
         ...each,
         current: each.version === null,
         rollout: null,
+        targets: null,
         source: {
           repoUrl: 'https://git.example.com/a.git',
           repoBranch: each.version === null ? 'master' : String(each.version).repeat(40),

@@ -93,7 +93,8 @@ async function release(
       drafts: [],
       options: PLAIN_WRITE,
       ownReason: reasonOf(row, before.waves[index]!.name),
-      releases: (fleet) => releasesOfWave(fleet, rollout, index, members, source),
+      releases: (fleet) =>
+        releasesOfWave(fleet, rollout, index, members, { source, targets: null }),
       rollout: { id: rollout.id, wave: index + 1 },
       isCarriedOut: true,
     },

@@ -40,7 +40,7 @@ export async function planWave(
   clusters: Clusters,
 ): Promise<PlannedWave> {
   const members = readyOf(rollout, index, clusters)
-  const change = releasesOfWave(fleet, rollout, index, members, source)
+  const change = releasesOfWave(fleet, rollout, index, members, { source, targets: null })
   const edits = editsOf(change, await readLastReleaseId(context.scope))
   const plan = await planOf(context, fleet, edits)
   return { plan, members, blocked: blockedOf(rollout, index, clusters), before: rollout }
@@ -84,7 +84,7 @@ async function planEach(
     const isSkipped = index < rollout.waves.length - 1 && isEmpty(members)
     const change = isSkipped
       ? { ended: [], begun: [] }
-      : releasesOfWave(before, current, index, members, source)
+      : releasesOfWave(before, current, index, members, { source, targets: null })
     const own = editsOf(change, lastId)
     const plan = await planOf(context, before, own)
     waves.push({ plan, members, blocked: blockedOf(current, index, clusters), before: current })

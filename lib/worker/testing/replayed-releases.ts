@@ -4,7 +4,7 @@ import { expect } from 'vitest'
 import { loadModel } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { blockedClusters } from '#lib/domain/dependencies/met.ts'
-import { deliveriesOf } from '#lib/domain/fleet/deliveries.ts'
+import { releasedOf } from '#lib/domain/fleet/deliveries.ts'
 import { emptyFleet, findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { type Bits, countBits, intersect, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import { editOfRow } from '#lib/usecases/changes/edit.ts'
@@ -55,9 +55,9 @@ async function fleetAt(scope: TenantScope, change: number): Promise<Fleet> {
 
 /** The clusters that have something else of an application after a change. */
 function movedTo(before: Fleet, after: Fleet, id: number): Bits {
-  const had = deliveriesOf(before, id)
+  const had = releasedOf(before, id)
   return uniteAll(
-    deliveriesOf(after, id).map((is) => {
+    releasedOf(after, id).map((is) => {
       const source = (each: typeof is) => JSON.stringify(each.release?.source)
       const same = had.filter((was) => source(was) === source(is))
       return subtract(

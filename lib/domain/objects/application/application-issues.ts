@@ -5,6 +5,7 @@ import { descriptionIssues } from '#lib/domain/text/text.ts'
 import { joinableNameIssues } from '../names.ts'
 import { type Application, applicationLabels } from './application.ts'
 import { dependencyIssues } from './dependency-issues.ts'
+import { targetIssues } from './target-issues.ts'
 import { repoBranchIssues, repoPathIssues } from '../repository.ts'
 
 /** Every issue of an application, with the API's field names in the paths; not whether its team may use the repository. */
@@ -17,6 +18,7 @@ export function applicationIssues(application: Application): readonly Issue[] {
     ...repoUrlIssues(application.repoUrl, ['repo_url']),
     ...repoBranchIssues(application.repoBranch, ['repo_branch']),
     ...repoPathIssues(application.repoPath, ['repo_path']),
+    ...targetIssues(application.targets),
     ...dependencyIssues(application),
     ...labelIssues(application.labels, ['metadata'], derived),
   ]

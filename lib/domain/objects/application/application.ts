@@ -14,6 +14,7 @@ import {
 } from '../fields.ts'
 import { applicationKind } from './application-kind.ts'
 import { dependenciesField, dependencyJson, readDependencies } from './dependency.ts'
+import { readTargets, targetJson, targetSchema } from './target.ts'
 
 const text = z.string()
 
@@ -23,6 +24,10 @@ const fields = {
   repo_url: required(text, { examples: ['https://git.example.com/ieb/app1.git'] }),
   repo_branch: required(text, { examples: ['master'] }),
   repo_path: required(text, { examples: ['manifest/app1'] }),
+  targets: withDefault(z.array(targetSchema), [], {
+    description:
+      'The uses of the application within an environment, each with its own directory. Policies with a `target` place it by these.',
+  }),
   follow: withDefault(z.enum(['branch', 'versions']), 'branch', {
     description:
       '`branch`: clusters follow `repo_branch`. `versions`: each environment has the version that was rolled out to it.',
@@ -58,6 +63,7 @@ function decode(sent: Sent<typeof fields>) {
     repoBranch: sent.repo_branch,
     repoPath: sent.repo_path,
     // Those that were stored before there were such fields lack them.
+    targets: readTargets(sent.targets ?? []),
     follow: sent.follow ?? 'branch',
     /** What must be there before it is released to a cluster. */
     dependsOn: dependsOn.value,
@@ -76,6 +82,7 @@ function encode(application: Application): Answered<typeof fields> {
     repo_url: application.repoUrl,
     repo_branch: application.repoBranch,
     repo_path: application.repoPath,
+    targets: application.targets.map(targetJson),
     follow: application.follow,
     depends_on: application.dependsOn.map(dependencyJson),
     visibility: application.visibility,

@@ -21,6 +21,7 @@ export const targetPolicyKind = {
     'app_selector',
     'cluster_selector',
     'effect',
+    'target',
     'namespace',
     'suspended',
   ],

@@ -23,6 +23,10 @@ const fields = {
   app_selector: selector,
   cluster_selector: selector,
   effect: withDefault(z.enum(['include', 'exclude']), 'include'),
+  target: optional(required(text, { examples: ['early-adopters'] }), {
+    description:
+      'The name of a target: it places an application only in environments where that has such a target, from the directory of it. Absent: it says nothing of directories.',
+  }),
   namespace: optional(required(text), {
     description: 'The owning team; absent: a platform policy.',
   }),
@@ -42,6 +46,8 @@ function decode(sent: Sent<typeof fields>) {
     appSelector: appSelector.value,
     clusterSelector: clusterSelector.value,
     effect: sent.effect,
+    /** Which target of an application it places; null: it says nothing of directories. */
+    target: sent.target ?? null,
     /** The team whose applications it may select; null: a platform policy, which may select any. */
     team: sent.namespace ?? null,
     suspended: sent.suspended,
@@ -57,6 +63,7 @@ function encode(policy: TargetPolicy): Answered<typeof fields> {
     app_selector: selectorJson(policy.appSelector),
     cluster_selector: selectorJson(policy.clusterSelector),
     effect: policy.effect,
+    ...(policy.target !== null && { target: policy.target }),
     ...(policy.team !== null && { namespace: policy.team }),
     suspended: policy.suspended,
   }

@@ -48,6 +48,7 @@ const applicationOf = (teams: readonly Team[]): fc.Arbitrary<Application> =>
     repoUrl: anyText,
     repoBranch: anyText,
     repoPath: anyText,
+    targets: fc.constant([]),
     follow: fc.constant('branch' as const),
     dependsOn: fc.constant([]),
     visibility: fc.constant('team' as const),

@@ -60,6 +60,7 @@ export function application(team: string, name: string): Application {
     repoUrl: `https://git.example.com/${team}/api.git`,
     repoBranch: 'main',
     repoPath: `manifest/${name}`,
+    targets: [],
     follow: 'branch',
     dependsOn: [],
     visibility: 'team',
