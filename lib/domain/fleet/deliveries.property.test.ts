@@ -1,12 +1,13 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
-import { idsIn, isEmpty } from '#lib/domain/sets/bits.ts'
+import { idsIn, intersect, isEmpty } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { naivelyDelivered, naivePlacements, naiveRelease } from '#lib/domain/testing/naive.ts'
 import { deliveriesOf, deliveryOn, unreleasedAmong } from './deliveries.ts'
 import { placementsOf } from './targeting.ts'
+import { targetOn } from './targets.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 vi.setConfig({ testTimeout: 600_000 })
@@ -54,21 +55,22 @@ it('are disjoint parts of the placements, each cluster with the release that a l
   ])
 })
 
-it('are the same objects as long as application and release are, so that what is known of them stays known', () => {
+it('are the same objects as long as application, release and target are, so that what is known of them stays known', () => {
   fc.assert(
     fc.property(model, actions, (model, actions) => {
       const fleet = builtAfresh(model)
       const after = fleet.with(editsOf(model, actions))
       for (const id of fleet.applications.ordered) {
         const application = fleet.applications.slots[id]!
-        const known = new Map(deliveriesOf(fleet, id).map((each) => [each.release, each]))
-        if (!isManaged(application)) {
-          expect([...known.values()].every((each) => each.application === application)).toBe(true)
-        }
         if (after.applications.slots[id] !== application) continue
-        for (const { application, release } of deliveriesOf(after, id)) {
-          const before = known.get(release)
-          if (before) expect(application).toBe(before.application)
+        for (const cluster of idsIn(intersect(placementsOf(fleet, id), placementsOf(after, id)))) {
+          const [was, is] = [fleet, after].map((each) => deliveryOn(each, id, cluster))
+          const [had, has] = [fleet, after].map((each) => targetOn(each, id, cluster))
+          if (!was || !is) continue
+          const isAlike = was.release === is.release && had === has
+          expect(was.application === is.application).toBe(isAlike)
+          const isOwn = !isManaged(application) && had === null
+          expect(was.application === application).toBe(isOwn)
         }
       }
     }),

@@ -3,14 +3,16 @@ import { describe, expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { type Release, type Source, sourceOf } from '#lib/domain/releases/release.ts'
+import { type Release, sourceOf, targetsIn } from '#lib/domain/releases/release.ts'
 import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, impactOn, settled } from '#lib/domain/testing/fleets.ts'
 import {
   type Model,
   modelWith,
+  type NaiveOrigin,
   naivelyDelivered,
+  naivelyFrom,
   naivePlacements,
   naiveRelease,
   naiveTree,
@@ -60,29 +62,51 @@ it('takes no file away from a placement that stays, whatever is edited', () => {
   expect(carried).toBeGreaterThan(0)
 })
 
-/**
- * What a placement is delivered from once an edit is done; null: nothing. `raw`: with the edit, and without what that does to
- * releases by itself.
- */
-function expectedSource(before: Model, raw: Model, id: number, cluster: number): Source | null {
+/** As a placement is delivered once an edit is done; null: it isn't. `raw`: with the edit, and without what that does to releases by itself. */
+function expectedDelivery(before: Model, raw: Model, id: number, cluster: number) {
   const application = raw.objects.application.get(id)!
-  if (!isManaged(application)) return application
+  if (!isManaged(application)) return naivelyFrom(raw, id, cluster, null)
+  const origin = expectedOrigin(before, raw, id, cluster)
+  if (origin === null) return null
+  const isLive = application.follow === 'branch'
+  return naivelyFrom(raw, id, cluster, isLive ? branchOf(application) : origin)
+}
+
+function branchOf(application: Application): NaiveOrigin {
+  return { version: null, source: sourceOf(application), targets: null }
+}
+
+function expectedOrigin(
+  before: Model,
+  raw: Model,
+  id: number,
+  cluster: number,
+): NaiveOrigin | null {
   const held = heldAfter(before, raw, id, cluster)
   const release = naiveRelease({ ...raw, releases: new Map(held) }, id, cluster)
   const isStaying = placedOnce(before).get(id)?.includes(cluster)
-  const had = isStaying ? naivelyDelivered(before, id, cluster) : null
-  const from = release?.source ?? had ?? baseOfJoiner(before, raw, id, cluster)
-  return from && application.follow === 'branch' ? application : from
+  const had = isStaying ? originOf(before, id, cluster) : null
+  const from = release ?? had ?? baseOfJoiner(before, raw, id, cluster)
+  const was = before.objects.application.get(id)
+  const keepsBranch = from?.version === null && from.targets === null && was?.follow === 'branch'
+  if (!keepsBranch) return from
+  const { environment } = raw.objects.cluster.get(cluster)!
+  return { ...from, targets: targetsIn(was, environment) }
+}
+
+function originOf(model: Model, id: number, cluster: number): NaiveOrigin | null {
+  const application = model.objects.application.get(id)!
+  return isManaged(application) ? naiveRelease(model, id, cluster) : branchOf(application)
 }
 
 /** What a cluster gets that comes to an environment where the application was, which is managed from now on; null: nothing. */
-function baseOfJoiner(before: Model, raw: Model, id: number, cluster: number): Source | null {
+function baseOfJoiner(before: Model, raw: Model, id: number, cluster: number): NaiveOrigin | null {
   const was = before.objects.application.get(id)
   if (was === undefined || isManaged(was)) return null
   if (raw.objects.application.get(id)!.dependsOn.length > 0) return null
   const { environment } = raw.objects.cluster.get(cluster)!
   const others = placedOnce(before).get(id) ?? []
-  return others.some((one) => isIn(before, one, environment)) ? was : null
+  return others.some((one) => isIn(before, one, environment)) ? branchOf(was) : null
 }
 
 const placements = new WeakMap<Model, ReturnType<typeof naivePlacements>>()
@@ -117,8 +141,9 @@ function basedOnCurrent(held: readonly (readonly [number, Release])[]) {
   const current = held.findLast(([, release]) => release.current)
   if (current === undefined || held.some(([, { clusters }]) => clusters === null)) return held
   const [id, whole] = current
-  const ahead = held.filter(([, { rollout, source }]) => {
-    const isOther = JSON.stringify(source) !== JSON.stringify(whole.source)
+  const ahead = held.filter(([, { rollout, source, targets }]) => {
+    const isOther =
+      JSON.stringify([source, targets]) !== JSON.stringify([whole.source, whole.targets])
     return isOther && rollout !== null && rollout >= (whole.rollout ?? 0)
   })
   return [...ahead, [id, { ...whole, clusters: null }] as const]
@@ -140,10 +165,8 @@ it('changes no manifest besides those that would be missing, which stay from whe
         modelWith(before, each),
       )
       for (const [id, clusters] of naivePlacements(after!)) {
-        const application = after!.objects.application.get(id)!
         for (const cluster of clusters) {
-          const source = expectedSource(before, raw!, id, cluster)
-          const expected = source && { ...application, ...sourceOf(source) }
+          const expected = expectedDelivery(before, raw!, id, cluster)
           expect(naivelyDelivered(after!, id, cluster)).toEqual(expected)
           met.add(`${kindOf(before, id)} ${kindOf(after!, id)}`)
         }

@@ -30,6 +30,7 @@ function placedIn({ placements, clustersByEnvironment }: Fleet, id: number, envi
  * - From now on managed: what it was delivered from becomes the base of each environment where it was or, if it needs others,
  *   the current set of those clusters.
  * - From now on it needs others: each base becomes the current set of its clusters.
+ * - From now on it follows versions: what its branch delivered has the directories of its targets as they were.
  * - It needs none any more: the current set becomes the base, and what is not ahead of that ends.
  * - It needs others and follows its branch, which it didn't, or which is another: that is the source of them all.
  */
@@ -41,18 +42,28 @@ export function turnedReleases(
 ): readonly Release[] {
   const [was, is] = [before.applications.slots[id], after.applications.slots[id]!]
   if (was === is) return releases
+  const turned = turnedTo(before, after, id, releases)
+  return was?.follow === 'branch' && is.follow === 'versions' ? withTargets(was, turned) : turned
+}
+
+function turnedTo(
+  before: Fleet,
+  after: Fleet,
+  id: number,
+  releases: readonly Release[],
+): readonly Release[] {
+  const [was, is] = [before.applications.slots[id], after.applications.slots[id]!]
   const isNew = was !== undefined && !isManaged(was)
   if (!needsOthers(is)) {
-    if (isNew) return [...releases, ...withTargets(was, branchBases(before, id, releases))]
+    if (isNew) return [...releases, ...branchBases(before, id, releases)]
     return needsOthers(was) ? withBases(releases) : releases
   }
   const sets = withoutBases(before, after, id, releases)
   const all = isNew ? [...sets, ...branchSets(before, after, id, sets)] : sets
-  if (is.follow === 'branch') return ofBranch(after, id, was, all)
-  return was?.follow === 'branch' ? withTargets(was, all) : all
+  return is.follow === 'branch' ? ofBranch(after, id, was, all) : all
 }
 
-/** Whatever the application's targets become, what its branch delivered to them stays until a version comes. */
+/** What the branch delivered to the application's targets stays, whatever they become, until a version comes. */
 function withTargets(was: Application, releases: readonly Release[]): readonly Release[] {
   return releases.map((release) => {
     const targets = targetsIn(was, release.environment)

@@ -141,14 +141,26 @@ export function naiveRelease(model: Model, application: number, cluster: number)
 
 /** An application with the source from which a cluster where it is placed gets it; null: it has no release there. */
 export function naivelyDelivered(model: Model, id: number, cluster: number): Application | null {
-  const application = model.objects.application.get(id)!
-  const target = naiveTarget(model, application, model.objects.cluster.get(cluster)!)
-  if (!isManaged(application))
-    return { ...application, ...(target && { repoPath: target.repoPath }) }
+  if (!isManaged(model.objects.application.get(id)!)) return naivelyFrom(model, id, cluster, null)
   const release = naiveRelease(model, id, cluster)
-  if (release === null) return null
-  const own = { ...application, ...release.source }
+  return release && naivelyFrom(model, id, cluster, release)
+}
+
+/** What of a release says from which source it delivers. */
+export type NaiveOrigin = Pick<Release, 'version' | 'source' | 'targets'>
+
+/** An application as it comes from a release to a cluster where it is placed; `release` null: it isn't managed. */
+export function naivelyFrom(
+  model: Model,
+  id: number,
+  cluster: number,
+  release: NaiveOrigin | null,
+): Application {
+  const application = model.objects.application.get(id)!
+  const own = { ...application, ...release?.source }
+  const target = naiveTarget(model, application, model.objects.cluster.get(cluster)!)
   if (target === null) return own
+  if (release === null) return { ...own, repoPath: target.repoPath }
   const isOfVersion = release.targets !== null || release.version !== null
   const repoPath = release.targets?.[target.name] ?? (isOfVersion ? own : target).repoPath
   return { ...own, repoPath }
