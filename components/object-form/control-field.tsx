@@ -80,6 +80,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   lines: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
   ),
+  targets: (given, { label, hint, placeholder }) => (
+    <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  ),
   instant: (given, { label, hint, isEnd }) => (
     <InstantField {...given} label={label} hint={hint} isEnd={isEnd} />
   ),

@@ -20,6 +20,7 @@ import type { OpenHours } from './open-hours-field.tsx'
 import type { QueryRow } from './query-editor.tsx'
 import type { SecretEdit } from './secret-field.tsx'
 import { linesOf } from './lines.ts'
+import { type TargetsJson, targetsOfText, targetsProblem, textOfTargets } from './target-lines.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 import {
   REST_ROW,
@@ -61,6 +62,7 @@ export type Held = {
   readonly hours: readonly WeeklyHours[]
   readonly 'open-hours': OpenHours
   readonly waves: readonly WaveRow[]
+  readonly targets: string
   readonly dependencies: TypedDependencies
 }
 export type ControlName = keyof Held
@@ -114,6 +116,7 @@ const CONTROLS: {
   readonly hours: Control<'hours', readonly WeeklyHours[]>
   readonly 'open-hours': Control<'open-hours', OpenHoursJson>
   readonly waves: Control<'waves', WavesJson>
+  readonly targets: Control<'targets', TargetsJson>
   readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
   name: {
@@ -252,6 +255,12 @@ const CONTROLS: {
     read: (json) => (json ? rowsOfWaves(json) : [REST_ROW]),
     write: wavesOfRows,
     missing: wavesProblem,
+  },
+  targets: {
+    initial: () => '',
+    read: (json = []) => textOfTargets(json),
+    write: targetsOfText,
+    missing: targetsProblem,
   },
   dependencies: {
     initial: () => NO_DEPENDENCIES,

@@ -142,7 +142,7 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     stateColumn,
     {
       name: 'repo_url',
-      exports: ['repo_url', 'repo_branch', 'repo_path'],
+      exports: ['repo_url', 'repo_branch', 'repo_path', 'targets'],
       heading: 'Source',
       from: 'lg',
       cell: ({ object: { repoUrl, repoBranch, repoPath } }) => (

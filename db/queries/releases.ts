@@ -84,11 +84,16 @@ export async function beginReleases(
       "repoPath" text, clusters text, current boolean, rollout int)`)
 }
 
-function rowOf({ id, after: { source, targets: _, clusters, ...release } }: BegunRelease) {
+function rowOf({ id, after }: BegunRelease) {
+  const { application, environment, version, source, clusters, current, rollout } = after
   const body: z.infer<typeof releaseBody> = {
-    ...release,
+    application,
+    environment,
+    version,
     ...source,
     clusters: clusters && Buffer.from(bytesOf(clusters)).toString('base64'),
+    current,
+    rollout,
   }
   return { id, ...body }
 }

@@ -159,6 +159,13 @@ export const impactSchema = z
         }),
         policies: z.array(z.string()),
         reason: z.string(),
+        target: z
+          .strictObject({ before: z.string().nullable(), after: z.string().nullable() })
+          .optional()
+          .meta({
+            description:
+              'The names of the targets that the placement has; absent: none before and after.',
+          }),
         version: z
           .strictObject({ before: deliveredVersion, after: deliveredVersion })
           .optional()

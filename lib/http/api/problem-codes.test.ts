@@ -370,6 +370,21 @@ const chain = (length: number) => () =>
       }),
     ),
   })
+const targetsNamed = (names: readonly string[]) =>
+  names.map((name) => ({ name, environment: cluster.environment, repo_path: name }))
+const targeted = (...names: readonly string[]) =>
+  create('application', { targets: targetsNamed(names) })
+/** A placement with both. */
+const twoTargets = () => {
+  const names = ['early', 'late']
+  const twofold = { ...application, name: 'twofold', targets: targetsNamed(names) }
+  return send('/apply', {
+    body: [
+      documentOf('application', twofold),
+      ...names.map((target) => documentOf('target-policy', { ...policy, name: target, target })),
+    ],
+  })
+}
 const selector = (cluster_selector: unknown) => create('target-policy', { cluster_selector })
 const labels = (metadata: unknown) => create('cluster', { metadata })
 const json = (text: string) => () => send('/clusters', { text })
@@ -945,6 +960,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   dependency_cycle: [422, needing('ieb/fresh')],
   dependency_depth: [422, chain(22)],
   dependency_duplicate: [422, needing('ieb/app1', 'ieb/app1')],
+  target_duplicate: [422, targeted('early', 'early')],
+  target_with_exclude: [422, create('target-policy', { target: 'early', effect: 'exclude' })],
+  target_conflict: [422, twoTargets],
   environment_cycle: [422, create('environment', { after: ['fresh'] })],
   environment_duplicate: [422, create('environment', { after: ['qa', 'qa'] })],
   unknown_environment: [422, create('environment', { after: ['absent'] })],

@@ -117,6 +117,10 @@ export const explanationSchema = z
     application: z.string(),
     cluster: z.string(),
     placed: z.boolean(),
+    target: z
+      .string()
+      .optional()
+      .meta({ description: 'The target that the placement has; absent: none.' }),
     boundary: z.strictObject({ selector: z.string().nullable(), ...side }),
     policies: z.array(
       z.strictObject({
@@ -126,6 +130,17 @@ export const explanationSchema = z
         concerns: z.boolean(),
         app: z.strictObject(side),
         cluster: z.strictObject(side),
+        target: z
+          .strictObject({
+            name: z.string(),
+            holds: z.boolean(),
+            reason: z.string().nullable().meta({ description: 'Why it does not hold.' }),
+          })
+          .optional()
+          .meta({
+            description:
+              'Whether the application has the target of the policy in the environment of the cluster; absent: the policy has none.',
+          }),
         applies: z.boolean(),
       }),
     ),
@@ -288,7 +303,7 @@ export const problemSchema = z
           .optional()
           .meta({
             description:
-              'Of `dependency_cycle`: the applications along the circle, from one back to itself.',
+              'Of `dependency_cycle`: the applications along the circle, from one back to itself. Of `target_conflict`: the application, the cluster, and the two policies.',
             examples: [['payments/api', 'payments/db', 'payments/api']],
           }),
       }),

@@ -11,7 +11,7 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import type { Context } from '../define.ts'
 import { resourceOf } from '../objects/requested-object.ts'
-import { findEnvironment } from '../rollouts/environment.ts'
+import { isEnvironment } from '../rollouts/environment.ts'
 import type { ResolvedDraft } from './drafts.ts'
 
 /** A dependency that an application hadn't before. */
@@ -72,10 +72,6 @@ function unknownIssues(
   if (environment === null || isEnvironment(after, environment)) return []
   const reason = `There is no environment ${environment}, and no cluster that names it.`
   return [{ path: [...path, 'on'], code: 'unknown_environment', reason }]
-}
-
-function isEnvironment(fleet: Fleet, name: string): boolean {
-  return findEnvironment(fleet, name) !== null || fleet.clustersByEnvironment.has(name)
 }
 
 function chainIssues(

@@ -28,6 +28,7 @@ import { listedHostIssues } from './listed-hosts.ts'
 import { environmentIssues, requireUnneededEnvironment } from './environment-references.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
 import { requireUnusedByRollouts } from './rollout-references.ts'
+import { targetIssues } from './target-references.ts'
 import { requireUntoldSubscription, subscriptionIssues } from './subscription-references.ts'
 
 /** Refuses drafts that leave references dangling. `after` is the fleet that they lead to from `before`. */
@@ -46,6 +47,7 @@ export async function requireReferences(
   }
   issues.push(...(await listedHostIssues(scope, drafts)))
   issues.push(...(await dependencyIssues(context, after, drafts)))
+  issues.push(...targetIssues({ before, after }, drafts))
   if (issues.length > 0) throw refusalOf('invalid', issues)
   requireRoomForObjects(after, drafts)
   for await (const draft of inSlices(drafts)) {

@@ -11,6 +11,14 @@ export function findEnvironment(
   return findByName(environments, name)?.object ?? null
 }
 
+/** Whether there is such an environment: an object of that name, or a cluster that names it. */
+export function isEnvironment(
+  fleet: Pick<Fleet, 'environments' | 'clustersByEnvironment'>,
+  name: string,
+): boolean {
+  return findEnvironment(fleet, name) !== null || fleet.clustersByEnvironment.has(name)
+}
+
 export function askedIn(fleet: Pick<Fleet, 'environments'>, name: string): Environment {
   return findEnvironment(fleet, name) ?? undescribed(name)
 }

@@ -43,6 +43,13 @@ export const applicationForm = [
     },
   ],
   {
+    field: 'targets',
+    label: 'Targets',
+    hint: 'Uses of it within an environment, each with its own directory: a line each, of name, environment and path. Policies place it by these.',
+    control: 'targets',
+    placeholder: 'early prod deploy/app/early',
+  },
+  {
     field: 'follow',
     label: 'What clusters get',
     control: 'choice',

@@ -15,7 +15,16 @@ export const applicationKind = {
   owner: 'team',
   labelled: true,
   placing: true,
-  columns: ['namespace', 'name', 'description', 'repo_url', 'repo_branch', 'repo_path', 'metadata'],
+  columns: [
+    'namespace',
+    'name',
+    'description',
+    'repo_url',
+    'repo_branch',
+    'repo_path',
+    'targets',
+    'metadata',
+  ],
   about: {
     list: 'Directories in Git, each owned by a team. Policies choose among them by their labels.',
     none: 'A team onboards one by naming its repository, branch and path.',

@@ -45,6 +45,15 @@ export const targetPolicyForm = [
     missing: 'Choose which clusters.',
   },
   {
+    field: 'target',
+    label: 'Target',
+    hint: 'Places an application only in environments where it has a target of this name, from that directory. Empty: wherever the clusters are.',
+    control: 'text',
+    mono: true,
+    isOptional: true,
+    placeholder: 'early',
+  },
+  {
     field: 'suspended',
     label: 'Suspended',
     hint: 'As if the policy were not there; it is kept for later.',
