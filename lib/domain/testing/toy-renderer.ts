@@ -7,8 +7,8 @@ const branch = ({ environment }: Cluster) =>
   environment === '' || environment === 'qa' ? 'main' : environment
 
 export const toyRenderer: FileRenderer = {
-  application: ({ team, name, repoBranch }, variant) =>
-    `${team}/${name}@${repoBranch} in ${variant}`,
+  application: ({ team, name, repoBranch, repoPath }, variant) =>
+    `${team}/${name}@${repoBranch}:${repoPath} in ${variant}`,
   team: ({ name, description, quota }, variant) =>
     new Map([
       ['namespace.yaml', `${name} in ${variant}`],
