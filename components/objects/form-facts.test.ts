@@ -65,6 +65,10 @@ describe('what a form’s fields say of an object', () => {
         repo_url: 'https://git.example.com/ieb/app1.git',
         repo_branch: 'main',
         repo_path: 'deploy',
+        targets: [
+          { name: 'early', environment: 'prod', repo_path: 'deploy/early' },
+          { name: 'late', environment: 'prod', repo_path: 'deploy/late' },
+        ],
         metadata: { common: 'true' },
       },
       [
@@ -72,6 +76,7 @@ describe('what a form’s fields say of an object', () => {
         ['Repository', 'https://git.example.com/ieb/app1.git'],
         ['Branch, tag or commit', 'main'],
         ['Path', 'deploy'],
+        ['Targets', 'early prod deploy/early late prod deploy/late'],
         ['What clusters get', 'Whatever the branch holds'],
         ['Depends on', '–'],
         ['Labels', 'common=true name=app1 namespace=ieb'],
@@ -92,6 +97,7 @@ describe('what a form’s fields say of an object', () => {
         ['Effect', 'Exclude'],
         ['Applications', 'common=true'],
         ['Clusters', 'region in (east,west)'],
+        ['Target', '–'],
         ['Suspended', 'Yes'],
       ],
     ],

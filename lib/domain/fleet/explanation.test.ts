@@ -1,4 +1,4 @@
-import { expect, it } from 'vitest'
+import { describe, expect, it } from 'vitest'
 import { anApplication, aCluster, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
 import { explainPair } from './explanation.ts'
 
@@ -79,5 +79,40 @@ it("is not placed outside the team's boundary, although a policy gives it", () =
       holds: false,
       terms: [{ term: 'region=east', label: 'west', holds: false }],
     },
+  })
+})
+
+describe('a policy with a target', () => {
+  const early = { name: 'early', environment: 'prod', repoPath: 'deploy/early' }
+  const explained = (environment: string, targets: readonly (typeof early)[]) =>
+    explainPair({ ...application, targets }, { ...cluster, environment }, aTeam({ name: 'ieb' }), [
+      aPolicy({ name: 'a', target: 'early' }),
+      aPolicy({ name: 'b', effect: 'exclude', suspended: true }),
+    ])
+
+  it('gives it that target, where the application has it', () => {
+    const explanation = explained('prod', [early])
+    expect(explanation).toMatchObject({ placed: true, target: 'early', givenBy: ['a'] })
+    expect(explanation.policies[0]).toMatchObject({
+      applies: true,
+      target: { name: 'early', holds: true, reason: null },
+    })
+    expect(explanation.policies[1]).not.toHaveProperty('target')
+  })
+
+  it.each([
+    ['qa', [early], 'it has no target early in qa'],
+    ['prod', [], 'it has no target early in prod'],
+    ['', [early], 'it has no target early, because the cluster names no environment'],
+  ])('doesn’t place it in %j with the targets %j: %s', (environment, targets, reason) => {
+    const explanation = explained(environment, targets)
+    expect(explanation).toMatchObject({ placed: false, givenBy: [] })
+    expect(explanation).not.toHaveProperty('target')
+    expect(explanation.policies[0]).toMatchObject({
+      applies: false,
+      app: { holds: true },
+      cluster: { holds: true },
+      target: { name: 'early', holds: false, reason },
+    })
   })
 })

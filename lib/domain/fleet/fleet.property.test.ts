@@ -9,6 +9,7 @@ import {
   modelWith,
   naivePlacements,
   naivePolicies,
+  naiveTarget,
   naiveTeam,
   naivelyPlaced,
 } from '#lib/domain/testing/naive.ts'
@@ -20,6 +21,7 @@ import type { Fleet } from './fleet.ts'
 import { rulesSelecting } from './selecting.ts'
 import type { Shelf } from './shelf.ts'
 import { placementsOf, policyReach } from './targeting.ts'
+import { targetsOf } from './targets.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 vi.setConfig({ testTimeout: 600_000 })
@@ -47,8 +49,20 @@ function contentsOf(fleet: Fleet) {
       .map(({ policy }) => policy.name)
       .sort(),
   )
+  const targets = fleet.applications.ordered.map((id) =>
+    [...targetsOf(fleet, id)].map(([target, clusters]) => [target, idsIn(clusters)]),
+  )
   const releases = fleet.releases.flatMap((held) => held ?? [])
-  return { shelves, rules, selecting, boundaries, placements, releases, ...groupsOf(fleet) }
+  return {
+    targets,
+    shelves,
+    rules,
+    selecting,
+    boundaries,
+    placements,
+    releases,
+    ...groupsOf(fleet),
+  }
 }
 
 function groupsOf({ variants, clustersByEnvironment }: Fleet) {
@@ -148,7 +162,10 @@ it('explains every pair as it is placed, with the policies that give and exclude
         const team = naiveTeam(model, application)
         for (const [clusterId, cluster] of team === undefined ? [] : model.objects.cluster) {
           const explanation = explainPair(application, cluster, team!, policies)
-          expect(explanation.placed).toBe(naivelyPlaced(model, application, cluster))
+          const placed = naivelyPlaced(model, application, cluster)
+          expect(explanation.placed).toBe(placed)
+          const target = placed ? naiveTarget(model, application, cluster) : null
+          expect(explanation.target).toBe(target?.name)
           const giving = naivePolicies(model, 'include', application, cluster)
           const excluding = naivePolicies(model, 'exclude', application, cluster)
           expect([explanation.givenBy, explanation.excludedBy]).toEqual([giving, excluding])
