@@ -35,7 +35,7 @@ export type SideExplanation = {
   readonly terms: readonly TermExplanation[]
 }
 
-export type TargetExplanation = {
+type TargetExplanation = {
   readonly name: string
   readonly holds: boolean
   /** One plain sentence without a capital and a full stop, where it doesn't hold. */
