@@ -7,7 +7,7 @@ import { aCluster, anApplication, aPolicy, aTeam, where } from '#lib/domain/test
 import { targetConflicts } from './target-conflicts.ts'
 
 const target = (name: string, environment: string) => ({ name, environment, repoPath: name })
-const in_ = (key: string, value: string) => where({ key, operator: '=', values: [value] })
+const having = (key: string, value: string) => where({ key, operator: '=', values: [value] })
 const gone = (kind: 'target-policy', id: number): Edit => ({ kind, id, after: null })
 
 const cluster = (id: number, environment: string, ring = 'late') =>
@@ -19,17 +19,17 @@ const both = application(target('early', 'prod'), target('late', 'prod'))
 /** Where the ring is early, and everywhere else. */
 const early = editTo(
   0,
-  aPolicy({ name: 'early-ring', clusterSelector: in_('ring', 'early'), target: 'early' }),
+  aPolicy({ name: 'early-ring', clusterSelector: having('ring', 'early'), target: 'early' }),
 )
 const late = editTo(
   1,
-  aPolicy({ name: 'late-ring', clusterSelector: in_('ring', 'late'), target: 'late' }),
+  aPolicy({ name: 'late-ring', clusterSelector: having('ring', 'late'), target: 'late' }),
 )
 const lateEverywhere = editTo(1, aPolicy({ name: 'late-ring', target: 'late' }))
 const plain = editTo(2, aPolicy({ name: 'plain' }))
 const notOnC1 = editTo(
   3,
-  aPolicy({ name: 'not-on-c1', clusterSelector: in_('name', 'c1'), effect: 'exclude' }),
+  aPolicy({ name: 'not-on-c1', clusterSelector: having('name', 'c1'), effect: 'exclude' }),
 )
 
 const team = editTo(0, aTeam({}))
@@ -50,7 +50,9 @@ it.each<{ edit: string; before: Edit[]; edits: Edit[]; conflicts: string[] }>([
   {
     edit: 'a second policy with the same target',
     before: rings,
-    edits: [editTo(2, aPolicy({ name: 'p', clusterSelector: in_('name', 'c1'), target: 'early' }))],
+    edits: [
+      editTo(2, aPolicy({ name: 'p', clusterSelector: having('name', 'c1'), target: 'early' })),
+    ],
     conflicts: [],
   },
   {
@@ -104,7 +106,7 @@ it.each<{ edit: string; before: Edit[]; edits: Edit[]; conflicts: string[] }>([
   {
     edit: 'a wider boundary of the team',
     before: [
-      editTo(0, aTeam({ clusterBoundary: in_('ring', 'late') })),
+      editTo(0, aTeam({ clusterBoundary: having('ring', 'late') })),
       ...clusters,
       both,
       early,
@@ -120,7 +122,7 @@ it.each<{ edit: string; before: Edit[]; edits: Edit[]; conflicts: string[] }>([
       application(target('a', 'prod'), target('early', 'prod'), target('late', 'prod')),
       early,
       lateEverywhere,
-      editTo(2, aPolicy({ name: 'plain', target: 'a', clusterSelector: in_('name', 'c1') })),
+      editTo(2, aPolicy({ name: 'plain', target: 'a', clusterSelector: having('name', 'c1') })),
     ],
     conflicts: [
       'plain: a, early-ring: early on c1',
