@@ -29,7 +29,7 @@ import {
 } from './branch-tip.ts'
 import { divergence, takeover } from './divergence.ts'
 import { makeEqualTree, type MadeTree } from './keep-database.ts'
-import { closeOwn } from './keep-pull-request.ts'
+import { closeOwn, noteUnknown } from './keep-pull-request.ts'
 import { groundOf, makeBatch } from './make-batch.ts'
 import { findMerged, settleMerged } from './merged-heads.ts'
 import { planUpgrade, waitsForUpgrade } from './plan-upgrade.ts'
@@ -128,6 +128,8 @@ async function goOn(
     )
   }
   if (work.pending.length === 0) return closeOwn(pass, proposals.pullRequest!, DIRECT)
+  const mayBeUnknown = proposals.pullRequest === null && proposals.heads.length > 0
+  if (mayBeUnknown && (await noteUnknown(pass, work))) return { outcome: 'again' }
   return publish(pass, tip, async () =>
     makeBatch(pass, work, await groundOf(pass, tip, proposals.heads)),
   )
