@@ -95,7 +95,7 @@ type Control =
   /** The waves of an environment. */
   | { readonly control: 'waves' }
   /** The targets of an application. */
-  | { readonly control: 'targets'; readonly placeholder: string }
+  | { readonly control: 'targets' }
   /** What an application needs. */
   | { readonly control: 'dependencies' }
   /** What is asked of the list that another field names, as the address of the list has it. */
