@@ -62,6 +62,7 @@ export type Held = {
   readonly hours: readonly WeeklyHours[]
   readonly 'open-hours': OpenHours
   readonly waves: readonly WaveRow[]
+  readonly target: string
   readonly targets: readonly TargetRow[]
   readonly dependencies: TypedDependencies
 }
@@ -116,6 +117,7 @@ const CONTROLS: {
   readonly hours: Control<'hours', readonly WeeklyHours[]>
   readonly 'open-hours': Control<'open-hours', OpenHoursJson>
   readonly waves: Control<'waves', WavesJson>
+  readonly target: Control<'target', string>
   readonly targets: Control<'targets', TargetsJson>
   readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
@@ -256,6 +258,7 @@ const CONTROLS: {
     write: wavesOfRows,
     missing: wavesProblem,
   },
+  target: { ...asText, initial: () => '', write: sentText, missing: nothing },
   targets: {
     initial: () => [],
     read: (json = []) => json,

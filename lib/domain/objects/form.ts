@@ -94,6 +94,8 @@ type Control =
   | { readonly control: 'open-hours' }
   /** The waves of an environment. */
   | { readonly control: 'waves' }
+  /** The name of a target that applications have; if there is none, nothing is sent. */
+  | { readonly control: 'target'; readonly placeholder: string }
   /** The targets of an application. */
   | { readonly control: 'targets' }
   /** What an application needs. */
