@@ -62,6 +62,7 @@ export const placementRows: RowForms<Placement> = {
     application: ({ application }) => application,
     cluster: ({ cluster }) => cluster,
     policies: ({ policies }) => policies.join(' '),
+    target: ({ target }) => target,
     since: ({ since }) => since,
     change: ({ change }) => change,
     released: ({ released }) => released,
@@ -98,13 +99,14 @@ export const placementRows: RowForms<Placement> = {
 }
 
 function placementJson(placement: Placement) {
-  const { namespace, application, cluster, policies, since, change, released, version, blocked } =
-    placement
+  const { namespace, application, cluster, policies, target } = placement
+  const { since, change, released, version, blocked } = placement
   const named = {
     namespace,
     application,
     cluster,
     policies,
+    target,
     since: since?.toISOString() ?? null,
     change,
     released,

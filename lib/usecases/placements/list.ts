@@ -8,6 +8,7 @@ import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
+import { targetOn } from '#lib/domain/fleet/targets.ts'
 import { unreleasedIn } from '#lib/domain/fleet/unreleased.ts'
 import type { LabelKey } from '#lib/domain/lists/columns.ts'
 import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
@@ -83,6 +84,8 @@ export type Placement = PairRow &
     readonly blocked: readonly BlockedByJson[] | null
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
+    /** The name of its target; null: it has none. */
+    readonly target: string | null
     /** Those that were asked for: of the cluster, and of the application. */
     readonly labels: PairLabels
   }
@@ -142,6 +145,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
         ...released[index]!,
         blocked: blocked[index]!,
         policies: giving(row),
+        target: targetOf(fleet, row),
         labels: labelled(row),
       })),
       facets: facets
@@ -225,6 +229,10 @@ function policiesGiving(fleet: Fleet, actor: Actor): (row: PairRow) => readonly 
   }
   return ({ applicationId, clusterId, change: began }) =>
     began === null ? [] : giving(applicationId, clusterId).filter(isReadable)
+}
+
+function targetOf(fleet: Fleet, { applicationId, clusterId, change }: PairRow): string | null {
+  return change === null ? null : (targetOn(fleet, applicationId, clusterId)?.name ?? null)
 }
 
 function canReadPolicy({ policies }: Fleet, actor: Actor, name: string): boolean {

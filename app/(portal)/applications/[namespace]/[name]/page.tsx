@@ -5,6 +5,7 @@ import { VersionsCard } from '#components/objects/detail-cards.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
+import { TargetList } from '#components/objects/target-list.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -122,8 +123,8 @@ async function Versions({ application, at }: OfApplication) {
 type Details = Awaited<ReturnType<typeof applicationDetailsUseCase.invoke>>
 
 function ApplicationCard({ details, at }: { details: Details; at: Date | null }) {
-  const { object: application, isOwn } = details
-  const { team } = application
+  const { object: application, isOwn, targets } = details
+  const { team, name } = application
   return (
     <Card title="Application">
       <Facts
@@ -141,6 +142,18 @@ function ApplicationCard({ details, at }: { details: Details; at: Date | null })
           ['Repository', <Chip key="url">{application.repoUrl}</Chip>],
           ['Branch, tag or commit', <Chip key="branch">{application.repoBranch}</Chip>],
           ['Path', <Chip key="path">{application.repoPath}</Chip>],
+          ...(targets.length === 0
+            ? []
+            : [
+                [
+                  'Targets',
+                  <TargetList
+                    key="targets"
+                    targets={targets}
+                    list={{ namespace: team, application: name }}
+                  />,
+                ] as const,
+              ]),
           [
             'Clusters get',
             application.follow === 'versions' ? 'what was rolled out' : 'the branch',

@@ -7,6 +7,7 @@ import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { widenedSelector } from '#lib/domain/labels/widened-selector.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { AskForMore } from '../../../../ask-for-more.tsx'
@@ -81,20 +82,40 @@ function Summary({ explanation, at }: { explanation: Explanation; at: Date | nul
   )
 }
 
-function policies(names: readonly string[]): string {
+function policyNames(names: readonly string[]): string {
   return `${names.length === 1 ? 'the policy' : 'the policies'} ${names.join(', ')}`
 }
 
-function reasonOf({ placed, boundary, excludedBy, givenBy }: Explanation): string {
-  if (placed) return `It is given by ${policies(givenBy)}, and nothing excludes it.`
-  if (excludedBy.length > 0) {
-    const given = givenBy.length > 0 ? `, though ${policies(givenBy)} would give it` : ''
-    return `It is excluded by ${policies(excludedBy)}${given}. Exclusion always wins.`
+function reasonOf(explanation: Explanation): string {
+  const { placed, target, boundary, excludedBy, givenBy } = explanation
+  if (placed) {
+    const from = target === undefined ? '' : `, from the directory of its target ${target}`
+    return `It is given by ${policyNames(givenBy)}${from}, and nothing excludes it.`
   }
-  if (givenBy.length === 0) return 'No policy that includes selects both of them.'
+  if (excludedBy.length > 0) {
+    const given = givenBy.length > 0 ? `, though ${policyNames(givenBy)} would give it` : ''
+    return `It is excluded by ${policyNames(excludedBy)}${given}. Exclusion always wins.`
+  }
+  if (givenBy.length === 0) {
+    return lackedTarget(explanation) ?? 'No policy that includes selects both of them.'
+  }
   return boundary.holds
     ? 'It is not placed.'
-    : `The team may not use this cluster, though ${policies(givenBy)} would give it.`
+    : `The team may not use this cluster, though ${policyNames(givenBy)} would give it.`
+}
+
+/** Of a pair that policies select and don't place, because the application lacks their targets there. */
+function lackedTarget({ policies }: Explanation): string | null {
+  const [first, ...others] = policies.filter(
+    ({ effect, suspended, concerns, app, cluster, target }) =>
+      effect === 'include' && !suspended && concerns && app.holds && cluster.holds && target,
+  )
+  if (first === undefined) return null
+  const more =
+    others.length === 0
+      ? ''
+      : `, nor those of ${counted(others.length, 'more policy', 'more policies')}`
+  return `${first.policy} selects both of them, but ${first.target?.reason}${more}.`
 }
 
 function BoundaryCard({
