@@ -5,7 +5,8 @@ import { releasesOfMet } from '#lib/domain/dependencies/release-met.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { givesSame, type Release, type WholeSource } from '#lib/domain/releases/release.ts'
-import { bitsOf, idsIn, subtract } from '#lib/domain/sets/bits.ts'
+import { bitsOf, idsIn, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
+import { waveRules } from '#lib/domain/testing/arbitraries.ts'
 import { editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, releaseEdits, settled } from '#lib/domain/testing/fleets.ts'
 import {
@@ -15,12 +16,17 @@ import {
   type NaiveOrigin,
   naivePlacements,
   naiveRelease,
+  naiveTarget,
+  naiveTree,
 } from '#lib/domain/testing/naive.ts'
 import { NEEDS } from '#lib/domain/testing/releases.ts'
 import { aRollout, aWave } from '#lib/domain/testing/rollouts.ts'
-import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
-import { placedIn } from './members.ts'
+import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
+import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { placedIn, readyOf } from './members.ts'
+import { planWaves } from './plan-waves.ts'
 import type { Rollout } from './rollout.ts'
+import { withReleased } from './steps.ts'
 import { releasesBefore, releasesOfWave } from './wave-releases.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
@@ -329,6 +335,75 @@ it('give each cluster the version once, by the last wave all on which nothing is
     'its own directory',
     'taken back',
   ])
+})
+
+/** The same, where every application has targets in the environment. */
+function withTargets(state: Model): Model {
+  const targets = ['early', 'late'].map((name) => ({
+    name,
+    environment: ENVIRONMENT,
+    repoPath: name,
+  }))
+  const edits = [...state.objects.application].map(([id, object]) =>
+    editTo(id, { ...object, targets }),
+  )
+  return settle(state, edits, new Set())
+}
+
+/** Releases all waves of a plan, one after the other, to their clusters. Answers these by wave. */
+function released(
+  start: Model,
+  { source, targets, ...trip }: Trip,
+): { readonly state: Model; readonly given: readonly (readonly number[])[] } {
+  const given: number[][] = []
+  let [state, rollout] = [start, trip.rollout]
+  for (const index of rollout.waves.keys()) {
+    const fleet = builtAfresh(state)
+    const placed = placedIn(fleet, rollout.application, ENVIRONMENT)
+    const members = readyOf(rollout, index, { placed, blocked: NO_BITS })
+    given.push(idsIn(members))
+    if (index < rollout.waves.length - 1 && isEmpty(members)) continue
+    const change = releasesOfWave(fleet, rollout, index, members, { source, targets })
+    state = settle(state, releaseEdits(state, change), new Set([rollout.id]))
+    rollout = withReleased(rollout, index, 1, members)
+  }
+  return { state, given }
+}
+
+it('take each placed cluster once, those of a target only where there is that, and give what one wave gives at once', () => {
+  const seen = new Set<string>()
+  const see = (what: string) => seen.add(what)
+  fc.assert(
+    fc.property(start, drawnRollout, waveRules, (drawnStart, drawn, rules) => {
+      const given = withTargets(drawnStart)
+      for (const [id, application] of given.objects.application) {
+        const placed = naivePlacements(given)
+          .get(id)!
+          .filter((each) => isHere(given, each))
+        if (placed.length === 0) continue
+        const trip = tripOf(given, id, 0, drawn)
+        const inWaves = (rules: readonly WaveRule[]): Trip => {
+          const waves = planWaves(builtAfresh(given), id, ENVIRONMENT, rules)
+          return { ...trip, rollout: { ...trip.rollout, waves } }
+        }
+        const { state, given: byWave } = released(given, inWaves(rules))
+        expect(byWave.flat().sort((a, b) => a - b)).toEqual(placed)
+        for (const [index, { target }] of rules.entries()) {
+          if (target === null) continue
+          for (const cluster of byWave[index]!) {
+            const its = naiveTarget(given, application, given.objects.cluster.get(cluster)!)
+            expect(its?.name).toBe(target)
+            see('a wave of a target')
+          }
+        }
+        const atOnce = released(given, inWaves([REST]))
+        expect(naiveTree(state, toyRenderer)).toEqual(naiveTree(atOnce.state, toyRenderer))
+        if (byWave.filter((each) => each.length > 0).length > 1) see('several waves')
+      }
+    }),
+    { numRuns: numRuns * 3 },
+  )
+  expect([...seen].sort()).toEqual(['a wave of a target', 'several waves'])
 })
 
 it('leaves behind exactly the clusters that have nothing, or something older than the current set', () => {

@@ -14,6 +14,7 @@ import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
@@ -66,7 +67,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         at={at}
         nothing="No policy places this application on a cluster."
       />
-      <Versions application={ref} at={at} />
+      <Versions application={ref} at={at} targets={details.object.targets} />
       {isOwn && <WhyNot half={{ kind: 'application', ...ref }} at={at} />}
       {at === null && <InGit path={applicationPath('*', namespace, name)} />}
     </ObjectPage>
@@ -101,7 +102,11 @@ async function States({ application: ref, at }: OfApplication) {
 const VERSIONS_SHOWN = 5
 
 /** The newest that were announced by then. */
-async function Versions({ application, at }: OfApplication) {
+async function Versions({
+  application,
+  at,
+  targets,
+}: OfApplication & Pick<Application, 'targets'>) {
   const { namespace, name } = application
   const versions = await read(listVersionsUseCase, {
     ref: application,
@@ -115,7 +120,7 @@ async function Versions({ application, at }: OfApplication) {
       application={application}
       versions={versions}
       allHref={withQuery(pagePaths.versions(namespace, name), { at: at?.toISOString() })}
-      announce={at === null && <AnnounceAction application={application} />}
+      announce={at === null && <AnnounceAction application={application} targets={targets} />}
     />
   )
 }
