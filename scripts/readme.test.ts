@@ -1,9 +1,14 @@
+// Walk-throughs that need no repository but Berth's own.
+import { execFile } from 'node:child_process'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Portal, preparedDataDirectory, startDemo } from './testing/portal.ts'
 import { walkThrough } from './testing/walk-through.ts'
+
+const run = promisify(execFile)
 
 const data = preparedDataDirectory()
 const folder = mkdtempSync(path.join(tmpdir(), 'berth-readme-'))
@@ -23,4 +28,30 @@ it('the walk-through of the README works as it is written, from the first cluste
   expect(told).toContain('name: ieb--app1')
   expect(told).toContain('Berth-Change: 4')
   expect(told).toContain('"reason":"The store moved"')
-}, 120_000)
+})
+
+it('the walk-through of targets works as it is written, in a tenant of its own', async () => {
+  const tenant = 'targets'
+  const berth = async (...args: readonly string[]) => {
+    const env = { ...process.env, BERTH_DATA_DIR: data.directory }
+    const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
+    return stdout.trim().split('\n').at(-1)!
+  }
+  await berth('tenant', 'create', tenant)
+  const token = await berth('token', '--role', 'admin', '--tenant', tenant)
+  const { host } = new URL(portal.url)
+  const told = await walkThrough('docs/targets.md', {
+    folder,
+    portal: { url: portal.url, token },
+    environment: { REPO: `http://git:${token}@${host}/git/${tenant}.git` },
+  })
+  const directories = [...told.matchAll(/^ +path: (.+)$/gm)].map(([, directory]) => directory)
+  expect(directories).toEqual([
+    'deploy/menu-next',
+    'deploy/menu',
+    'deploy/menu-v3',
+    'deploy/menu',
+    'deploy/menu',
+  ])
+  expect(told).toContain('"reason":"target early-adopters instead of no target"')
+})

@@ -88,4 +88,4 @@ it('the walk-through of versions works as it is written, from two environments t
   expect(items.map(({ version }: { version: string }) => version)).toEqual([V1, V2, V1])
   // Two waves, and what took them back.
   expect(await merging.end()).toBe(3)
-}, 240_000)
+})
