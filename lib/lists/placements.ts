@@ -13,6 +13,7 @@ export const placementList = defineList({
     fields: {
       state: inState,
       ...pairFields,
+      target: byParameter('target'),
       freshness: byParameter('freshness'),
     },
     labels: pairLabels('labelSelector'),

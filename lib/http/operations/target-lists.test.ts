@@ -75,6 +75,57 @@ describe('placements', () => {
     const list = await get(`/placements?application=app1&at=${before}`)
     expect(pairs(list).map(([, , target]) => target)).toEqual([null, null, null, null, null])
   })
+
+  it('are found by their target, now and at a time', async () => {
+    expect(pairs(await get('/placements?target=early'))).toEqual([
+      ['app1', 'prod-1', 'early'],
+      ['app1', 'qa-1', 'early'],
+    ])
+    const other = await get('/placements?target=late&environment=qa')
+    expect(other).toMatchObject({ items: [], total: 0, totalIsExact: true })
+    expect(await get('/placements?target=never')).toMatchObject({ items: [], total: 0 })
+    expect(await get(`/placements?target=early&at=${before}`)).toMatchObject({ total: 0 })
+    expect(pairs(await get('/placements?target=early&state=unknown,waiting'))).toHaveLength(2)
+    const left = await get('/placements?target=early&placed=false')
+    expect(left).toMatchObject({ items: [], total: 0 })
+  })
+
+  it('of a policy with a target are those that it reaches', async () => {
+    expect(pairs(await get('/placements?policy=early'))).toEqual([
+      ['app1', 'prod-1', 'early'],
+      ['app1', 'qa-1', 'early'],
+    ])
+    // Selected, but it has no target late in qa.
+    expect(pairs(await get('/placements?policy=late'))).toEqual([['app1', 'prod-2', 'late']])
+    expect((await get('/placements?policy=all')).total).toBe(10)
+    expect(pairs(await get('/placements?policy=all&target=late'))).toHaveLength(1)
+    expect(await get('/placements?policy=early&target=late')).toMatchObject({ total: 0 })
+    expect(await get(`/placements?policy=early&at=${before}`)).toMatchObject({ total: 0 })
+  })
+
+  it('are counted by their target', async () => {
+    const { facets } = await get('/placements?facets=target,cluster&target=early')
+    expect(facets).toMatchObject([
+      { by: 'target', values: [{ value: 'early', count: 2 }] },
+      {
+        by: 'cluster',
+        values: [
+          { value: 'prod-1', count: 1 },
+          { value: 'qa-1', count: 1 },
+        ],
+      },
+    ])
+    const all = await get('/placements?facets=target')
+    expect(all.facets[0].values).toMatchObject([
+      { value: null, count: 7 },
+      { value: 'early', count: 2 },
+      { value: 'late', count: 1 },
+    ])
+    const waiting = await get('/placements?facets=target&state=unknown,waiting&placed=true')
+    expect(waiting.facets).toEqual(all.facets)
+    const past = await get(`/placements?facets=target&at=${before}`)
+    expect(past.facets[0].values).toMatchObject([{ value: null, count: 10 }])
+  })
 })
 
 describe('environments', () => {

@@ -35,11 +35,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       list={versions}
       api={apiPaths.versions(namespace, name)}
       fields={fields}
-      actions={
-        versions.at === null && (
-          <AnnounceAction application={application} targets={object.targets} />
-        )
-      }
+      actions={versions.at === null && <Announce application={application} />}
       nothing={{
         icon: Tags,
         title: 'No versions yet',

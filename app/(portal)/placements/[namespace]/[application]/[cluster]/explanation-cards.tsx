@@ -1,5 +1,6 @@
 import { BlockedBy } from '#components/dependencies/blocked-by.tsx'
 import { ConfinementBadge } from '#components/objects/confinement.tsx'
+import { reasonOf } from '#components/placements/explanation-words.ts'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
@@ -7,10 +8,10 @@ import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { widenedSelector } from '#lib/domain/labels/widened-selector.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { AskForMore } from '../../../../ask-for-more.tsx'
+
 import { IntervalsCard } from './intervals-card.tsx'
 import { ObservedCard } from './observed-card.tsx'
 import { PolicyExplanations } from './policy-explanations.tsx'
@@ -80,42 +81,6 @@ function Summary({ explanation, at }: { explanation: Explanation; at: Date | nul
       )}
     </Card>
   )
-}
-
-function policyNames(names: readonly string[]): string {
-  return `${names.length === 1 ? 'the policy' : 'the policies'} ${names.join(', ')}`
-}
-
-function reasonOf(explanation: Explanation): string {
-  const { placed, target, boundary, excludedBy, givenBy } = explanation
-  if (placed) {
-    const from = target === undefined ? '' : `, from the directory of its target ${target}`
-    return `It is given by ${policyNames(givenBy)}${from}, and nothing excludes it.`
-  }
-  if (excludedBy.length > 0) {
-    const given = givenBy.length > 0 ? `, though ${policyNames(givenBy)} would give it` : ''
-    return `It is excluded by ${policyNames(excludedBy)}${given}. Exclusion always wins.`
-  }
-  if (givenBy.length === 0) {
-    return lackedTarget(explanation) ?? 'No policy that includes selects both of them.'
-  }
-  return boundary.holds
-    ? 'It is not placed.'
-    : `The team may not use this cluster, though ${policyNames(givenBy)} would give it.`
-}
-
-/** Of a pair that policies select and don't place, because the application lacks their targets there. */
-function lackedTarget({ policies }: Explanation): string | null {
-  const [first, ...others] = policies.filter(
-    ({ effect, suspended, concerns, app, cluster, target }) =>
-      effect === 'include' && !suspended && concerns && app.holds && cluster.holds && target,
-  )
-  if (first === undefined) return null
-  const more =
-    others.length === 0
-      ? ''
-      : `, nor those of ${counted(others.length, 'more policy', 'more policies')}`
-  return `${first.policy} selects both of them, but ${first.target?.reason}${more}.`
 }
 
 function BoundaryCard({
