@@ -12,7 +12,7 @@ export const EFFECTS = {
 
 /** A pair, what happens to it, and why. */
 export function ImpactItemRow({
-  item: { namespace, application, cluster, effect, policies, reason },
+  item: { namespace, application, cluster, effect, policies, reason, target },
 }: {
   item: ImpactItem
 }) {
@@ -35,6 +35,7 @@ export function ImpactItemRow({
           <span className="font-medium">{application}</span>
           <span className="text-muted"> on </span>
           <span className="font-medium">{cluster}</span>
+          {target && <TargetMove target={target} effect={effect} />}
         </p>
         <p className="text-xs break-words text-muted">
           {reason}
@@ -43,6 +44,31 @@ export function ImpactItemRow({
       </div>
     </li>
   )
+}
+
+/** The target that a pair has; of a changed one, what it had before, too, if that was another. */
+function TargetMove({
+  target: { before, after },
+  effect,
+}: Pick<ImpactItem, 'effect'> & { target: NonNullable<ImpactItem['target']> }) {
+  const isMove = effect === 'changed' && before !== after
+  return (
+    <span className="ml-2 inline-block text-xs text-muted">
+      {'target '}
+      {isMove && (
+        <>
+          <TargetName name={before} />
+          <span aria-hidden> → </span>
+          <span className="sr-only"> becomes </span>
+        </>
+      )}
+      <TargetName name={isMove ? after : (after ?? before)} />
+    </span>
+  )
+}
+
+function TargetName({ name }: { name: string | null }) {
+  return name === null ? 'none' : <span className="font-mono text-ink">{name}</span>
 }
 
 /** Whether a reason already names the policy that gives the pair: "policy app1_to_east selects it now". */

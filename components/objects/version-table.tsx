@@ -48,6 +48,12 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
       cell: (version) => <Running application={application} version={version} />,
     },
     {
+      heading: 'Targets',
+      from: 'xl',
+      isSaid: ({ targets }) => Object.keys(targets).length > 0,
+      cell: ({ targets }) => <Directories of={targets} />,
+    },
+    {
       heading: 'Built',
       from: 'lg',
       cell: ({ source_commit: commit, built_at: at }) =>
@@ -86,6 +92,25 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
         ),
     },
   ]
+}
+
+const DIRECTORIES_SHOWN = 3
+
+/** The directories of targets, by their names. */
+function Directories({ of }: { of: VersionJson['targets'] }) {
+  const given = Object.entries(of)
+  if (given.length === 0) return <None />
+  const more = given.length - DIRECTORIES_SHOWN
+  return (
+    <ul className="text-xs">
+      {given.slice(0, DIRECTORIES_SHOWN).map(([name, path]) => (
+        <li key={name} className="wrap-anywhere">
+          {name} <span className="font-mono text-muted">{path}</span>
+        </li>
+      ))}
+      {more > 0 && <li className="text-muted">and {more.toLocaleString('en')} more</li>}
+    </ul>
+  )
 }
 
 /** The list behind the number has the same placements. */

@@ -90,6 +90,29 @@ describe('the relations', () => {
     expect(told(few, 'team', 1).names.at(-1)).toBe('3 boundary')
   })
 
+  it('lead through a policy with a target only where applications have that', () => {
+    const early = (environment: string) => ({ name: 'early', environment, repoPath: environment })
+    const fleet = fleetWith(3, (nth) => (nth === 1 ? 'qa' : 'prod')).with([
+      editTo(0, anApplication({ team: 'blue', name: 'web', targets: [early('qa')] })),
+      editTo(2, anApplication({ team: 'red', name: 'tool', targets: [early('prod')] })),
+      editTo(
+        4,
+        aPolicy({ name: 'first', clusterSelector: { kind: 'everything' }, target: 'early' }),
+      ),
+    ])
+    expect(told(fleet, 'application', 0).edges).toEqual(
+      expect.arrayContaining(['web > first', 'first > c001', 'all > c002']),
+    )
+    expect(told(fleet, 'application', 0).edges).not.toContain('first > c002')
+    expect(told(fleet, 'application', 1).names).not.toContain('first')
+    const ofPolicy = told(fleet, 'target-policy', 4)
+    expect(ofPolicy.names).toEqual(expect.arrayContaining(['web', 'tool', 'c000', 'c001', 'c002']))
+    expect(ofPolicy.names).not.toContain('job')
+    const { edges } = told(fleet, 'cluster', 2)
+    expect(edges).toEqual(expect.arrayContaining(['tool > first', 'web > all', 'first > c002']))
+    expect(edges).not.toContain('web > first')
+  })
+
   it('leave out what may not be seen, and policies that select nothing else', () => {
     expect(told(few, 'cluster', 1, ['blue']).names).toEqual(['blue', 'web', 'all', 'c001'])
   })

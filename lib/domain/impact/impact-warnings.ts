@@ -21,6 +21,7 @@ import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
 import { nextVersionWarnings, noEnvironmentWarnings } from './release-warnings.ts'
+import { lackedTargetWarnings } from './target-warnings.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
 import type { Impact } from './impact.ts'
@@ -77,6 +78,7 @@ function ownWarnings(
       return [
         ...idlePolicyWarnings(after, edit.id, edit.after),
         ...policyBoundaryWarnings(after, edit.id, edit.after),
+        ...lackedTargetWarnings(after, edit.id, edit.after),
       ]
     case 'environment':
       return protectionReach(after, edit.after)

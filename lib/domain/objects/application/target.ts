@@ -42,6 +42,11 @@ export function findTarget(
   return targets.find((each) => each.name === name && each.environment === environment) ?? null
 }
 
+/** Whether both are of one name in one environment, which an application has one of. */
+export function isSameUse(one: Target, other: Target): boolean {
+  return one.name === other.name && one.environment === other.environment
+}
+
 /** Says that an application has no such target in an environment: one plain sentence without a capital and a full stop. */
 export function lackOfTarget(name: string, environment: string): string {
   if (environment === '')
