@@ -201,16 +201,18 @@ function pairsSince(tenant: number, close: readonly Standing[], among: Among): S
   return [
     moved(sql`placements`, sql`began`),
     moved(sql`placements_past`, sql`ended`),
+    moved(sql`placement_targets`, sql`began`),
+    moved(sql`placement_targets`, sql`ended`),
     sql`select application_id, cluster_id from placements
       where tenant = ${tenant} and application_id = any(array(
         select object from revisions where tenant = ${tenant} and kind = 'application'
-          and ended is null and source_began > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
-    ...(among.unreleased === null ? [] : releasedPairs(tenant, since, close, among)),
+          and ended is null and greatest(source_began, targets_began) > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
+    ...resourcedPairs(tenant, since, close, among),
   ]
 }
 
-/** What releases gave another source after a change. */
-function releasedPairs(
+/** What releases, or another environment, gave another source after a change. */
+function resourcedPairs(
   tenant: number,
   since: number,
   close: readonly Standing[],
@@ -218,7 +220,7 @@ function releasedPairs(
 ): SQL[] {
   const { applications, clusters } = movedSince(tenant, since)
   return [
-    sql`application_id = any(array(${applications}))`,
+    ...(among.unreleased === null ? [] : [sql`application_id = any(array(${applications}))`]),
     sql`cluster_id = any(array(${clusters}))`,
   ].map(
     (isMoved) => sql`select application_id, cluster_id from placements

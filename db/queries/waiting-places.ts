@@ -7,7 +7,6 @@ import { type ClusterSet, EVERY_CLUSTER } from './cluster-sets.ts'
 import { newestChange, pulledWhole } from './cluster-standings.ts'
 import { isSilent } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
-import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 import { movedSince } from './unreleased.ts'
 
@@ -22,7 +21,7 @@ const laggard = z.strictObject({ cluster: z.int(), pulled: z.int().nullable() })
 /** A placement that waits is in exactly one of these places. */
 export async function waitingPlaces(
   scope: TenantScope,
-  time: ObservedTime & Pick<PlacementQuery, 'unreleased'>,
+  time: ObservedTime,
 ): Promise<WaitingPlace[]> {
   const behind = await readLaggards(scope, time)
   const looked = behind.slice(0, LOOKED_AT_MAX).map(({ cluster }) => cluster)
@@ -39,19 +38,22 @@ export async function waitingPlaces(
   })
   if (next.pulled === null) return [ofThese, elsewhere(sql`true`)]
   const moved = movedSince(scope.tenant, next.pulled)
-  const isReleased =
-    time.unreleased === null
-      ? sql`false`
-      : sql`p.application_id = any(array(${moved.applications})) or p.cluster_id = any(array(${moved.clusters}))`
   const resourced = sql`select object from revisions where tenant = ${scope.tenant}
-    and kind = 'application' and ended is null and source_began > ${next.pulled}`
+      and kind = 'application' and ended is null
+      and greatest(source_began, targets_began) > ${next.pulled}
+    union ${moved.applications} union ${retargetedSince(scope.tenant, next.pulled)}`
   return [
     ofThese,
     elsewhere(sql`p.began > ${next.pulled}`),
-    elsewhere(
-      sql`p.began <= ${next.pulled} and (p.application_id = any(array(${resourced})) or ${isReleased})`,
-    ),
+    elsewhere(sql`p.began <= ${next.pulled} and (p.application_id = any(array(${resourced}))
+      or p.cluster_id = any(array(${moved.clusters})))`),
   ]
+}
+
+/** The applications of placements whose target began or ended after a change. */
+function retargetedSince(tenant: number, change: number): SQL {
+  return sql`select application_id from placement_targets where tenant = ${tenant} and began > ${change}
+    union select application_id from placement_targets where tenant = ${tenant} and ended > ${change}`
 }
 
 /**
