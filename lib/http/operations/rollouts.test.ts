@@ -147,6 +147,11 @@ describe('starting a rollout', () => {
     for (const waves of [[none!], [half!, half!]]) {
       expect((await inWaves(...waves)).json.errors[0].code).toBe('bad_wave')
     }
+    const named = await inWaves({ name: 'early', target: 'No name' })
+    expect(named.json.errors).toMatchObject([{ pointer: '/waves/0/target', code: 'name_format' }])
+    const early = { ...of, waves: [{ name: 'early', target: 'early' }] }
+    const tried = await api.call('/rollouts?dryRun=true', { body: early })
+    expect(tried.json.warnings).toMatchObject([{ code: 'no_target' }])
     const answer = await inWaves(half!)
     expect(answer.json.waves).toMatchObject([
       { name: 'half', clusters: 2 },
