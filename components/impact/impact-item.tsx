@@ -11,13 +11,11 @@ export const EFFECTS = {
 } as const
 
 /** A pair, what happens to it, and why. */
-export function ImpactItemRow({
-  item: { namespace, application, cluster, effect, policies, reason, target },
-}: {
-  item: ImpactItem
-}) {
+export function ImpactItemRow({ item }: { item: ImpactItem }) {
+  const { namespace, application, cluster, effect, policies, reason } = item
   const { word, sign, look } = EFFECTS[effect]
   const unnamed = policies.filter((policy) => !isNamedIn(reason, policy))
+  const target = unmovedTarget(item)
   return (
     <li className="flex items-start gap-2.5 px-4 py-2">
       <abbr
@@ -35,10 +33,10 @@ export function ImpactItemRow({
           <span className="font-medium">{application}</span>
           <span className="text-muted"> on </span>
           <span className="font-medium">{cluster}</span>
-          {target && <TargetMove target={target} effect={effect} />}
         </p>
         <p className="text-xs break-words text-muted">
           {reason}
+          {target !== null && ` · target ${target}`}
           {unnamed.length > 0 && <span>{` · ${unnamed.join(', ')}`}</span>}
         </p>
       </div>
@@ -46,29 +44,11 @@ export function ImpactItemRow({
   )
 }
 
-/** The target that a pair has; of a changed one, what it had before, too, if that was another. */
-function TargetMove({
-  target: { before, after },
-  effect,
-}: Pick<ImpactItem, 'effect'> & { target: NonNullable<ImpactItem['target']> }) {
-  const isMove = effect === 'changed' && before !== after
-  return (
-    <span className="ml-2 inline-block text-xs text-muted">
-      {'target '}
-      {isMove && (
-        <>
-          <TargetName name={before} />
-          <span aria-hidden> → </span>
-          <span className="sr-only"> becomes </span>
-        </>
-      )}
-      <TargetName name={isMove ? after : (after ?? before)} />
-    </span>
-  )
-}
-
-function TargetName({ name }: { name: string | null }) {
-  return name === null ? 'none' : <span className="font-mono text-ink">{name}</span>
+/** The name of the target that a pair has; null: none, or the reason says which it has instead of which. */
+function unmovedTarget({ target, effect }: Pick<ImpactItem, 'target' | 'effect'>): string | null {
+  if (target === undefined) return null
+  const { before, after } = target
+  return effect === 'changed' && before !== after ? null : (after ?? before)
 }
 
 /** Whether a reason already names the policy that gives the pair: "policy app1_to_east selects it now". */

@@ -64,7 +64,7 @@ function Row({
     <li className="@container">
       <fieldset className="flex min-w-0 items-start gap-2 rounded-md border bg-canvas p-3">
         <legend className="sr-only">Target {number}</legend>
-        <div className="grid min-w-0 grow gap-3 @md:grid-cols-2 @2xl:grid-cols-[1fr_1fr_2fr]">
+        <div className="grid min-w-0 grow grid-cols-2 gap-x-2 gap-y-3 @md:grid-cols-[1fr_1fr_2fr]">
           <TextField {...field('name')} label={`Target ${number}`} mono placeholder="early" />
           <SuggestedField
             {...field('environment')}
@@ -72,7 +72,7 @@ function Row({
             source={nameSuggestions('environment')}
             placeholder="prod"
           />
-          <div className="@md:col-span-2 @2xl:col-span-1">
+          <div className="col-span-2 @md:col-span-1">
             <TextField {...field('repo_path')} label="Path" mono placeholder="deploy/app/early" />
           </div>
         </div>

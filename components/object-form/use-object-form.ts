@@ -37,11 +37,18 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
   const saving = useSaving(view)
   const [told, settle] = useTold(base, values)
   useUnsavedEdits(saving.isSaved ? [] : namesOf(changedFields(opened, values), spec))
+  const typed = changedFields(base, values)
   const set = (field: string, value: FieldValue) => {
     setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
   }
-  const wrong = { ...refusedFields(spec, view.problem, saving.refused), ...flawsOf(missing) }
+  const refused = refusedFields(spec, view.problem, saving.refused)
+  const wrong = { ...refused, ...flawsOf(missing) }
+  const reasonsFor = (field: string) => {
+    if (isAttempted || told.includes(field)) return below(field, wrong)
+    // Nobody types here: what is refused of it follows from another field.
+    return told.length > 0 && !typed.includes(field) ? below(field, refused) : {}
+  }
 
   return {
     values,
@@ -53,12 +60,12 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
     set,
     /** For when the focus leaves a field: what is wrong with it shows at once. */
     settle,
-    /** The props of a field's control. Reasons show once it was edited and left for a while, or a save was tried. */
+    /** The props of a field's control. Reasons show once it or what they follow from was edited and left for a while, or a save was tried. */
     field: (field: string) => ({
       id: field,
       value: values[field]!,
       onChange: (value: FieldValue) => set(field, value),
-      reasons: isAttempted || told.includes(field) ? below(field, wrong) : {},
+      reasons: reasonsFor(field),
     }),
     ...overriding,
     allowFreeName: () => {

@@ -17,22 +17,24 @@ export function TargetList({
   return (
     <ul className="space-y-2">
       {targets.map(({ target: { name, environment, repoPath }, clusters }) => (
-        <li key={`${name} ${environment}`} className="flex flex-wrap items-center gap-x-2 gap-y-1">
-          <span className="wrap-anywhere">
-            <span className="font-medium">{name}</span>
-            <span className="text-muted"> in {environment}</span>
+        <li key={`${name} ${environment}`}>
+          <span className="flex flex-wrap items-baseline justify-between gap-x-3">
+            <span className="wrap-anywhere">
+              <span className="font-medium">{name}</span>
+              <span className="text-muted"> in {environment}</span>
+            </span>
+            {clusters === 0 && <span className="text-xs text-muted">on no cluster</span>}
+            {clusters !== null && clusters > 0 && (
+              <span className="text-xs">
+                <TextLink
+                  href={withQuery(pagePaths.placements, { ...list, target: name, environment })}
+                >
+                  {counted(clusters, 'cluster')}
+                </TextLink>
+              </span>
+            )}
           </span>
           <Chip>{repoPath}</Chip>
-          {clusters === 0 && <span className="text-xs text-muted">on no cluster</span>}
-          {clusters !== null && clusters > 0 && (
-            <span className="text-xs">
-              <TextLink
-                href={withQuery(pagePaths.placements, { ...list, target: name, environment })}
-              >
-                {counted(clusters, 'cluster')}
-              </TextLink>
-            </span>
-          )}
         </li>
       ))}
     </ul>

@@ -24,7 +24,7 @@ it('the targets of an application lead to their placements, as far as they were 
     }),
   )
   expect(textOf(markup)).toBe(
-    'early in prod deploy/early 1,200 clusters late in prod deploy/late on no cluster then in prod deploy/then',
+    'early in prod 1,200 clusters deploy/early late in prod on no cluster deploy/late then in prod deploy/then',
   )
   expect(markup).toContain(
     '/placements?namespace=ieb&amp;application=app1&amp;target=early&amp;environment=prod',
@@ -35,30 +35,29 @@ it.each<[string, Pick<ImpactItem, 'effect' | 'target'>, string]>([
   [
     'a new placement',
     { effect: 'added', target: { before: null, after: 'early' } },
-    'target early',
+    ' · target early',
   ],
   [
     'one that goes',
     { effect: 'removed', target: { before: 'early', after: null } },
-    'target early',
+    ' · target early',
   ],
   [
     'one that keeps it',
     { effect: 'changed', target: { before: 'early', after: 'early' } },
-    'target early',
+    ' · target early',
   ],
   [
-    'one that moves',
+    'one whose reason says so',
     { effect: 'changed', target: { before: 'early', after: 'late' } },
-    'target early → becomes late',
-  ],
-  [
-    'one that loses it',
-    { effect: 'changed', target: { before: 'early', after: null } },
-    'target early → becomes none',
+    '',
   ],
   ['one without any', { effect: 'added' }, ''],
 ])('a preview says which target %s has', (_, given, said) => {
+  expect(rowOf(given)).toBe(`ieb/ app1 on e1 because${said}`)
+})
+
+function rowOf(given: Pick<ImpactItem, 'effect' | 'target'>): string {
   const item: ImpactItem = {
     namespace: 'ieb',
     application: 'app1',
@@ -67,9 +66,8 @@ it.each<[string, Pick<ImpactItem, 'effect' | 'target'>, string]>([
     reason: 'because',
     ...given,
   }
-  const text = textOf(renderToStaticMarkup(createElement(ImpactItemRow, { item })))
-  expect(text).toMatch(new RegExp(`ieb/ app1 on e1 ${said === '' ? '' : `${said} `}because$`))
-})
+  return textOf(renderToStaticMarkup(createElement(ImpactItemRow, { item }))).slice(2)
+}
 
 it('placements have a column of targets where one of them has a target', () => {
   const placement = (cluster: string, target: string | null): PlacementLine => ({

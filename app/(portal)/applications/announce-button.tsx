@@ -125,9 +125,9 @@ function TargetFields({
   reasons: FieldReasons
 }) {
   return (
-    <fieldset className="space-y-3">
+    <fieldset className="min-w-0 space-y-3">
       <legend className="text-sm font-medium">Directories of targets</legend>
-      <p className="text-xs text-muted">
+      <p className="-mt-3 text-xs text-muted">
         Empty: the application’s, as they are now. They stay the version’s.
       </p>
       {targets.map(({ name, environment, repoPath }) => {

@@ -258,6 +258,10 @@ export const deploymentSchema = z
     version: z.string(),
     repo_url: z.string(),
     repo_path: z.string(),
+    target: z
+      .string()
+      .nullable()
+      .meta({ description: 'The target that the placement had then; null: none.' }),
     from: instant,
     to: instant.nullable(),
     change: count,

@@ -128,6 +128,46 @@ describe('placements', () => {
   })
 })
 
+describe('the history', () => {
+  it('shows that a placement came to a target, and from where it was delivered', async () => {
+    const { items } = await get('/history?application=app1&cluster=prod-1')
+    expect(items).toMatchObject([
+      { target: 'early', repo_path: 'manifest/app1/prod/early', change: 2, ended_by: null },
+      { target: null, repo_path: application.repo_path, change: 1, ended_by: 2 },
+    ])
+    const rows = await csv('/history?change=2&columns=application,cluster,target&all=true')
+    expect(rows.toSorted()).toEqual([
+      'app1,prod-1,',
+      'app1,prod-1,early',
+      'app1,prod-2,',
+      'app1,prod-2,late',
+      'app1,qa-1,',
+      'app1,qa-1,early',
+      'application,cluster,target',
+    ])
+  })
+
+  it('explains a placement as it was', async () => {
+    const path = '/placements/ieb/app1/prod-2'
+    const policies = [
+      { policy: 'all' },
+      { policy: 'early', target: { name: 'early', holds: true, reason: null } },
+      { policy: 'late', target: { name: 'late', holds: true, reason: null } },
+    ]
+    expect(await get(path)).toMatchObject({ target: 'late', policies })
+    const then = await get(`${path}?at=${before}`)
+    expect(then).toMatchObject({ policies: [{ policy: 'all' }], change: { id: 1 } })
+    expect(then).not.toHaveProperty('target')
+    const elsewhere = await get('/placements/ieb/app1/qa-2')
+    expect(elsewhere).not.toHaveProperty('target')
+    expect(elsewhere.policies[2].target).toEqual({
+      name: 'late',
+      holds: false,
+      reason: 'it has no target late in qa',
+    })
+  })
+})
+
 describe('environments', () => {
   const PATH = '/environments/prod/compare/qa'
 
