@@ -103,7 +103,8 @@ async function placesOf(
   }
   if (told.includes('unknown')) {
     const clusters = await few(scope, clustersSilent(tenant, query, true))
-    places.push({ ...anywhere, states: null, clusters })
+    const where = clusters.kind === 'few' ? anywhere : wanted
+    places.push({ ...where, states: null, clusters })
   }
   if (states.includes('waiting')) {
     const { unreleased, stateForS } = query
