@@ -87,29 +87,37 @@ beforeAll(async () => {
   await save('PATCH', '/clusters/c09', { environment: 'prod' })
   await save('DELETE', '/applications/green/a19')
   await save('PATCH', '/applications/green/a11', { repo_path: 'elsewhere' })
-  await save('POST', '/apply', [
-    giving('early', 'part in (p0,p1)', 'third=a'),
-    giving('late', 'part!=p2', 'third=b'),
-  ])
-  await save('PATCH', '/target-policies/late', { cluster_selector: 'third=c' })
+  await target()
   await inTenant(api.database, api.tenant.id, (tx) => release({ tx, tenant: api.tenant.id }))
   fleets = createFleetStore()
   facts = await read(readFacts)
 })
 
+/** Gives a target to placements of one application, moves it to others, and gives it another directory in one environment. */
+async function target(): Promise<void> {
+  const early = (environment: string, repo_path: string) => ({
+    name: 'early',
+    environment,
+    repo_path,
+  })
+  const targets = [early('prod', 'early'), early('non-prod', 'early')]
+  await save('PATCH', '/applications/green/a11', { targets })
+  await save('POST', '/target-policies', {
+    name: 'ring',
+    app_selector: 'name=a11',
+    cluster_selector: 'third=a',
+    target: 'early',
+  })
+  await save('PATCH', '/target-policies/ring', { cluster_selector: 'third in (b, c)' })
+  const moved = [early('prod', 'later'), early('non-prod', 'early')]
+  await save('PATCH', '/applications/green/a11', { targets: moved })
+  await save('PATCH', '/clusters/c10', { environment: 'non-prod' })
+}
+
 const pad = (index: number) => String(index).padStart(2, '0')
 
 const policy = (name: string, part: string) =>
   documentOf('target-policy', { name, app_selector: `part=${part}`, cluster_selector: '*' })
-
-const giving = (target: string, app_selector: string, cluster_selector: string) =>
-  documentOf('target-policy', { name: target, app_selector, cluster_selector, target })
-
-const targets = [
-  { name: 'early', environment: 'prod', repo_path: 'early/prod' },
-  { name: 'early', environment: 'non-prod', repo_path: 'early/non-prod' },
-  { name: 'late', environment: 'non-prod', repo_path: 'late' },
-]
 
 function managedBy(index: number) {
   return index === WAITING ? { depends_on: ['blue/a00'] } : { follow: 'versions' }
@@ -125,7 +133,6 @@ function documents() {
         namespace: index % 2 === 0 ? 'blue' : 'green',
         name: `a${pad(index)}`,
         metadata: { part: `p${index % 4}` },
-        ...(index % 3 === 0 && { targets }),
         ...(MANAGED.includes(index) && managedBy(index)),
       }),
     ),
@@ -369,7 +376,6 @@ const questions = fc.record({
     states: fc.option(fc.subarray(FOUND, { minLength: 1 })),
     text: fc.constantFrom(null, null, 'a1', 'c1', 'blue/a0', 'none'),
     cluster: fc.constantFrom(null, null, 'c07'),
-    target: fc.constantFrom(null, null, 'early', 'late', 'never'),
   }),
 })
 type Question = typeof questions extends fc.Arbitrary<infer Value> ? Value : never
