@@ -17,6 +17,11 @@ const call = (path: string, ...rest: [Parameters<Reporting['api']['call']>[1]?])
   world.api.call(path, ...rest)
 const announce = (body: object, query = '', path = PATH) => call(`${path}${query}`, { body })
 const get = async (path: string) => (await call(path)).json
+const target = (name: string, environment: string, repo_path: string) => ({
+  name,
+  environment,
+  repo_path,
+})
 
 describe('announcing a version', () => {
   it('numbers it, keeps its whole source, and changes nothing else', async () => {
@@ -108,12 +113,6 @@ describe('announcing a version', () => {
 
 describe('the targets of a version', () => {
   const of = '/applications/ieb/targeted'
-  const target = (name: string, environment: string, repo_path: string) => ({
-    name,
-    environment,
-    repo_path,
-  })
-
   it('are as announced, or else the application’s, and stay when these are others', async () => {
     const { environment } = cluster
     await call('/environments', { body: { name: 'qa' } })
