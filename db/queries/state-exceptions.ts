@@ -16,7 +16,7 @@ import type { TenantScope } from './scope.ts'
 import { type CountQuery, teamsOf } from './state-counts.ts'
 import { keyOf, sideColumn } from './state-groups.ts'
 import { isNamed } from './team-reach.ts'
-import { isOther, movedSince } from './unreleased.ts'
+import { isOther, movedSince, retargetedSince } from './unreleased.ts'
 
 const exception = z.strictObject({
   isSilent: z.boolean(),
@@ -201,18 +201,18 @@ function pairsSince(tenant: number, close: readonly Standing[], among: Among): S
   return [
     moved(sql`placements`, sql`began`),
     moved(sql`placements_past`, sql`ended`),
-    moved(sql`placement_targets`, sql`began`),
-    moved(sql`placement_targets`, sql`ended`),
     sql`select application_id, cluster_id from placements
       where tenant = ${tenant} and application_id = any(array(
         select object from revisions where tenant = ${tenant} and kind = 'application'
-          and ended is null and greatest(source_began, targets_began) > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
-    ...resourcedPairs(tenant, since, close, among),
+          and ended is null and source_began > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
+    sql`select application_id, cluster_id from (${retargetedSince(tenant, since)}) moved
+      where ${isOn(close)} and ${isAmong(among)}`,
+    ...(among.unreleased === null ? [] : releasedPairs(tenant, since, close, among)),
   ]
 }
 
-/** What releases, or another environment, gave another source after a change. */
-function resourcedPairs(
+/** What releases gave another source after a change. */
+function releasedPairs(
   tenant: number,
   since: number,
   close: readonly Standing[],
@@ -220,7 +220,7 @@ function resourcedPairs(
 ): SQL[] {
   const { applications, clusters } = movedSince(tenant, since)
   return [
-    ...(among.unreleased === null ? [] : [sql`application_id = any(array(${applications}))`]),
+    sql`application_id = any(array(${applications}))`,
     sql`cluster_id = any(array(${clusters}))`,
   ].map(
     (isMoved) => sql`select application_id, cluster_id from placements

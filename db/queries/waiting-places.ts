@@ -7,8 +7,9 @@ import { type ClusterSet, EVERY_CLUSTER } from './cluster-sets.ts'
 import { newestChange, pulledWhole } from './cluster-standings.ts'
 import { isSilent } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
+import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
-import { movedSince } from './unreleased.ts'
+import { movedSince, retargetedSince } from './unreleased.ts'
 
 /** Up to so many clusters are looked at whole; of the others, what is as new as what they lack. */
 const LOOKED_AT_MAX = 500
@@ -21,7 +22,7 @@ const laggard = z.strictObject({ cluster: z.int(), pulled: z.int().nullable() })
 /** A placement that waits is in exactly one of these places. */
 export async function waitingPlaces(
   scope: TenantScope,
-  time: ObservedTime,
+  time: ObservedTime & Pick<PlacementQuery, 'unreleased'>,
 ): Promise<WaitingPlace[]> {
   const behind = await readLaggards(scope, time)
   const looked = behind.slice(0, LOOKED_AT_MAX).map(({ cluster }) => cluster)
@@ -38,22 +39,21 @@ export async function waitingPlaces(
   })
   if (next.pulled === null) return [ofThese, elsewhere(sql`true`)]
   const moved = movedSince(scope.tenant, next.pulled)
+  const isReleased =
+    time.unreleased === null
+      ? sql`false`
+      : sql`p.application_id = any(array(${moved.applications})) or p.cluster_id = any(array(${moved.clusters}))`
   const resourced = sql`select object from revisions where tenant = ${scope.tenant}
-      and kind = 'application' and ended is null
-      and greatest(source_began, targets_began) > ${next.pulled}
-    union ${moved.applications} union ${retargetedSince(scope.tenant, next.pulled)}`
+    and kind = 'application' and ended is null and source_began > ${next.pulled}`
+  const isStale = sql`(p.application_id = any(array(${resourced})) or ${isReleased})`
+  const retargeted = retargetedSince(scope.tenant, next.pulled)
   return [
     ofThese,
     elsewhere(sql`p.began > ${next.pulled}`),
-    elsewhere(sql`p.began <= ${next.pulled} and (p.application_id = any(array(${resourced}))
-      or p.cluster_id = any(array(${moved.clusters})))`),
+    elsewhere(sql`p.began <= ${next.pulled} and ${isStale}`),
+    elsewhere(sql`p.began <= ${next.pulled} and not ${isStale}
+      and (p.application_id, p.cluster_id) in (${retargeted})`),
   ]
-}
-
-/** The applications of placements whose target began or ended after a change. */
-function retargetedSince(tenant: number, change: number): SQL {
-  return sql`select application_id from placement_targets where tenant = ${tenant} and began > ${change}
-    union select application_id from placement_targets where tenant = ${tenant} and ended > ${change}`
 }
 
 /**
