@@ -53,6 +53,8 @@ function told(fleet: Fleet, kind: RelatedKind, id: number, teams: readonly strin
 
 const few = fleetWith(3, () => 'dev')
 
+const early = (environment: string) => ({ name: 'early', environment, repoPath: environment })
+
 describe('the relations', () => {
   it('of an application are its team, every policy that selects it, and its clusters', () => {
     expect(told(few, 'application', 0)).toEqual({
@@ -91,7 +93,6 @@ describe('the relations', () => {
   })
 
   it('lead through a policy with a target only where applications have that', () => {
-    const early = (environment: string) => ({ name: 'early', environment, repoPath: environment })
     const fleet = fleetWith(3, (nth) => (nth === 1 ? 'qa' : 'prod')).with([
       editTo(0, anApplication({ team: 'blue', name: 'web', targets: [early('qa')] })),
       editTo(2, anApplication({ team: 'red', name: 'tool', targets: [early('prod')] })),

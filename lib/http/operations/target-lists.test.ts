@@ -168,9 +168,17 @@ describe('the history', () => {
   })
 })
 
-describe('environments', () => {
-  const PATH = '/environments/prod/compare/qa'
+const PATH = '/environments/prod/compare/qa'
+const differing = async () =>
+  (await get(`${PATH}?differs=true`)).items.map((item: { application: string }) => item.application)
+const patch = async (name: string, body: object) => {
+  const path = `/target-policies/${name}`
+  expect(await api.call(path, { method: 'PATCH', body, headers: ANY })).toMatchObject({
+    status: 200,
+  })
+}
 
+describe('environments', () => {
   it('are compared by the targets that each application has there, too', async () => {
     const { items } = await get(PATH)
     const [early, late] = ['early', 'late'].map((name) => ({ name, clusters: 1 }))
@@ -183,24 +191,14 @@ describe('environments', () => {
   })
 
   it('differ where the targets do, or where only one has clusters without', async () => {
-    const differing = async () =>
-      (await get(`${PATH}?differs=true`)).items.map(
-        (item: { application: string }) => item.application,
-      )
     expect(await differing()).toEqual(['app1'])
-    const put = async (name: string, body: object) => {
-      const path = `/target-policies/${name}`
-      expect(await api.call(path, { method: 'PATCH', body, headers: ANY })).toMatchObject({
-        status: 200,
-      })
-    }
-    await put('late', { suspended: true })
+    await patch('late', { suspended: true })
     expect(await differing()).toEqual([])
-    await put('early', { cluster_selector: 'environment=qa' })
+    await patch('early', { cluster_selector: 'environment=qa' })
     expect(await differing()).toEqual(['app1'])
-    await put('early', { cluster_selector: 'environment' })
+    await patch('early', { cluster_selector: 'environment' })
     expect(await differing()).toEqual([])
-    await put('early', { cluster_selector: 'environment,name!=qa-2' })
+    await patch('early', { cluster_selector: 'environment,name!=qa-2' })
     expect(await differing()).toEqual(['app1'])
   })
 })

@@ -139,6 +139,15 @@ function textOf({ namespace, application, cluster }: PlacementPosition): string 
   return `${namespace}/${application} ${cluster}`
 }
 
+function isNamed(
+  pair: Pair,
+  asked: Pick<PlacementQuery, 'namespace' | 'application' | 'cluster'>,
+): boolean {
+  return (['namespace', 'application', 'cluster'] as const).every(
+    (part) => asked[part] === null || asked[part] === pair[part],
+  )
+}
+
 describe('a list of the placements with a target', () => {
   it('holds those that the fleet says have it, in order, with their number, now and before', async () => {
     await fc.assert(
@@ -154,9 +163,7 @@ describe('a list of the placements with a target', () => {
           const wanted = all.filter(
             (pair) =>
               pair.target === filter.target &&
-              (filter.namespace === null || pair.namespace === filter.namespace) &&
-              (filter.application === null || pair.application === filter.application) &&
-              (filter.cluster === null || pair.cluster === filter.cluster) &&
+              isNamed(pair, filter) &&
               (filter.teams === null || filter.teams.includes(pair.namespace)) &&
               (filter.text === null || textOf(pair).includes(filter.text)) &&
               (clusterSelector === null || selectorMatches(clusterSelector, pair.labels)) &&
