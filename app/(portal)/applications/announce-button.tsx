@@ -14,7 +14,7 @@ const FIELDS = [
   {
     name: 'commit',
     label: 'Commit',
-    hint: 'Of the manifests that clusters run: all of its 40 or 64 digits.',
+    hint: 'Of the manifests that clusters run: all of its 40 or 64 digits. Of a protected branch or a tag, so that clusters find it later, too.',
     mono: true,
   },
   { name: 'name', label: 'Name', hint: 'What people call it. Optional.', placeholder: 'v2.3.1' },
