@@ -136,6 +136,13 @@ const OTHER_COLUMNS: readonly Column<Deployment>[] = [
     cell: (row) => <Version deployment={row} />,
   },
   {
+    name: 'target',
+    heading: 'Target',
+    from: 'xl',
+    isSaid: ({ target }) => target !== null,
+    cell: ({ target }) => target !== null && <Chip>{target}</Chip>,
+  },
+  {
     name: 'from',
     exports: ['from', 'change'],
     heading: 'From',
