@@ -43,7 +43,7 @@ const POINTS = [
 ]
 const DEATHS = [...POINTS, MOMENT, MOMENT, MOMENT]
 /** Whoever isn't at its point by then, from its beginning, dies at any moment. */
-const LIFE_MS = 4_000
+const LIFE_MS = 6_000
 const MERGE_EVERY_MS = 50
 const LOOK_EVERY_MS = 50
 
@@ -109,7 +109,7 @@ class Place {
     while (!this.#isStopped) {
       const death = this.#next()
       const isAtPoint = death !== undefined && death !== MOMENT
-      const child = this.#start(isAtPoint ? `${death}:${1 + Math.floor(this.#random() * 3)}` : null)
+      const child = this.#start(isAtPoint ? `${death}:${1 + Math.floor(this.#random() * 2)}` : null)
       this.#child = child
       const lifeMs = death === MOMENT ? LIFE_MS * this.#random() : LIFE_MS
       let isLate = false
