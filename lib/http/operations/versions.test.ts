@@ -91,13 +91,19 @@ describe('announcing a version', () => {
   })
 
   it.each<[string, object]>([
+    ['bad_commit', { commit: 'a'.repeat(7) }],
     ['bad_commit', { commit: 'a'.repeat(39) }],
+    ['bad_commit', { commit: 'a'.repeat(41) }],
     ['bad_commit', { commit: 'A'.repeat(40) }],
     ['bad_commit', { commit: `${commit('a')}\n` }],
     ['bad_commit', { commit: 'main' }],
     ['bad_commit', { commit: commit('a'), source_commit: 'abcdef1' }],
     ['version_name_format', { commit: commit('a'), name: '../x' }],
     ['version_name_format', { commit: commit('a'), name: 'a'.repeat(129) }],
+    ['version_name_format', { commit: commit('a'), name: '' }],
+    ['version_name_format', { commit: commit('a'), name: 'v1\u202e' }],
+    ['version_name_format', { commit: commit('a'), name: '\u05d0' }],
+    ['version_name_format', { commit: commit('a'), name: 'v1\n' }],
     ['link_format', { commit: commit('a'), url: 'javascript:alert(1)' }],
     ['link_format', { commit: commit('a'), url: 'https://me:secret@ci.example.com' }],
     ['path_format', { commit: commit('a'), repo_path: '../x' }],
@@ -108,6 +114,11 @@ describe('announcing a version', () => {
     ['required', {}],
   ])('is refused as %s: %j', async (code, body) => {
     expect(await announce(body)).toMatchObject({ status: 422, json: { code } })
+  })
+
+  it('is refused unread with a name of 10 MB', async () => {
+    const body = { commit: commit('a'), name: 'a'.repeat(10_000_000) }
+    expect(await announce(body)).toMatchObject({ status: 413, json: { code: 'too_large' } })
   })
 })
 
