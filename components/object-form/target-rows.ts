@@ -23,7 +23,11 @@ export function targetsOfRows(rows: readonly TargetRow[]): readonly TargetRow[] 
 /** What the rows lack before they can be sent; null: nothing. */
 export function targetsProblem(rows: readonly TargetRow[]): string | null {
   const lacked = rows.flatMap((row, index) =>
-    isEmpty(row) ? [] : Object.values(lackedBy(row)).map((flaw) => `Target ${index + 1}: ${flaw}`),
+    isEmpty(row)
+      ? []
+      : Object.values(lackedBy(row))
+          .flat()
+          .map((flaw) => `Target ${index + 1}: ${flaw}`),
   )
   return lacked[0] ?? null
 }

@@ -5,7 +5,7 @@ import type { FieldReasons } from '#components/api.ts'
 import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { lacksWhy } from '#components/impact/stops.tsx'
-import { useImpact } from '#components/impact/use-impact.ts'
+import { type ImpactView, useImpact } from '#components/impact/use-impact.ts'
 import { useUnsavedEdits } from '#components/navigation/navigation.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import type { EditedState, FieldValue, FormSpec, FormValues } from './form-spec.ts'
@@ -37,18 +37,11 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
   const saving = useSaving(view)
   const [told, settle] = useTold(base, values)
   useUnsavedEdits(saving.isSaved ? [] : namesOf(changedFields(opened, values), spec))
-  const typed = changedFields(base, values)
   const set = (field: string, value: FieldValue) => {
     setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
   }
-  const refused = refusedFields(spec, view.problem, saving.refused)
-  const wrong = { ...refused, ...flawsOf(missing) }
-  const reasonsFor = (field: string) => {
-    if (isAttempted || told.includes(field)) return below(field, wrong)
-    // Nobody types here: what is refused of it follows from another field.
-    return told.length > 0 && !typed.includes(field) ? below(field, refused) : {}
-  }
+  const shown = shownReasons(spec, { base, values, missing, view, saving, told, isAttempted })
 
   return {
     values,
@@ -65,7 +58,7 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
       id: field,
       value: values[field]!,
       onChange: (value: FieldValue) => set(field, value),
-      reasons: reasonsFor(field),
+      reasons: shown(field),
     }),
     ...overriding,
     allowFreeName: () => {
@@ -104,6 +97,30 @@ function useTold(base: FormValues, values: FormValues): [readonly string[], () =
     return () => clearTimeout(timer)
   }, [base, values])
   return [told, () => setTold(changedFields(base, values))]
+}
+
+/** The reasons that the control of each field shows by now. */
+function shownReasons(
+  spec: FormSpec,
+  form: {
+    readonly base: FormValues
+    readonly values: FormValues
+    readonly missing: Readonly<Record<string, string>>
+    readonly view: ImpactView
+    readonly saving: { readonly refused: Refusal | null }
+    readonly told: readonly string[]
+    readonly isAttempted: boolean
+  },
+): (field: string) => FieldReasons {
+  const { told, isAttempted } = form
+  const typed = changedFields(form.base, form.values)
+  const refused = refusedFields(spec, form.view.problem, form.saving.refused)
+  const wrong = { ...refused, ...flawsOf(form.missing) }
+  return (field) => {
+    if (isAttempted || told.includes(field)) return below(field, wrong)
+    // Nobody types in it: what is refused of it follows from another field.
+    return told.length > 0 && !typed.includes(field) ? below(field, refused) : {}
+  }
 }
 
 function namesOf(fields: readonly string[], { labels }: FormSpec): string[] {

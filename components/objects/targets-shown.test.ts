@@ -11,8 +11,9 @@ const textOf = (markup: string) =>
     .replace(/\s+/g, ' ')
     .trim()
 
+const target = (name: string) => ({ name, environment: 'prod', repoPath: `deploy/${name}` })
+
 it('the targets of an application lead to their placements, as far as they were counted', () => {
-  const target = (name: string) => ({ name, environment: 'prod', repoPath: `deploy/${name}` })
   const markup = renderToStaticMarkup(
     createElement(TargetList, {
       list: { namespace: 'ieb', application: 'app1' },
@@ -69,24 +70,25 @@ function rowOf(given: Pick<ImpactItem, 'effect' | 'target'>): string {
   return textOf(renderToStaticMarkup(createElement(ImpactItemRow, { item }))).slice(2)
 }
 
+const placement = (cluster: string, target: string | null): PlacementLine => ({
+  namespace: 'ieb',
+  application: 'app1',
+  cluster,
+  policies: [],
+  target,
+  since: null,
+  change: null,
+  blocked: null,
+  state: null,
+  stateSince: null,
+  planned: null,
+  observed: null,
+  pullRequest: null,
+})
+const table = (...rows: readonly PlacementLine[]) =>
+  textOf(renderToStaticMarkup(createElement(PlacementTable, { rows, at: null })))
+
 it('placements have a column of targets where one of them has a target', () => {
-  const placement = (cluster: string, target: string | null): PlacementLine => ({
-    namespace: 'ieb',
-    application: 'app1',
-    cluster,
-    policies: [],
-    target,
-    since: null,
-    change: null,
-    blocked: null,
-    state: null,
-    stateSince: null,
-    planned: null,
-    observed: null,
-    pullRequest: null,
-  })
-  const table = (...rows: readonly PlacementLine[]) =>
-    textOf(renderToStaticMarkup(createElement(PlacementTable, { rows, at: null })))
   expect(table(placement('e1', null), placement('e2', 'early'))).toMatch(/ Target .* early /)
   expect(table(placement('e1', null))).not.toContain('Target')
 })

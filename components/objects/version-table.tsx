@@ -30,6 +30,13 @@ export function VersionTable({
   )
 }
 
+const targetsColumn: Column<VersionJson> = {
+  heading: 'Targets',
+  from: 'xl',
+  isSaid: ({ targets }) => Object.keys(targets).length > 0,
+  cell: ({ targets }) => <Directories of={targets} />,
+}
+
 function columnsOf(application: Application): readonly Column<VersionJson>[] {
   return [
     {
@@ -47,12 +54,7 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
       heading: 'Runs on',
       cell: (version) => <Running application={application} version={version} />,
     },
-    {
-      heading: 'Targets',
-      from: 'xl',
-      isSaid: ({ targets }) => Object.keys(targets).length > 0,
-      cell: ({ targets }) => <Directories of={targets} />,
-    },
+    targetsColumn,
     {
       heading: 'Built',
       from: 'lg',

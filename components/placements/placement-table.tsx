@@ -59,6 +59,14 @@ type PairHalf = 'application' | 'cluster'
 /** The moment that is shown, and when it was known; null: now. */
 export type Then = { readonly at: Date | null; readonly knownAt: Date | null }
 
+const targetColumn: Column<PlacementLine> = {
+  name: 'target',
+  heading: 'Target',
+  from: 'lg',
+  isSaid: ({ target }) => target !== null,
+  cell: ({ target }) => target !== null && <Chip>{target}</Chip>,
+}
+
 /** Where there is little room the cluster stands below the application, unless all rows have one of both in common. */
 export function placementColumns(then: Then, of?: PairHalf): readonly Column<PlacementLine>[] {
   const { at } = then
@@ -104,13 +112,7 @@ export function placementColumns(then: Then, of?: PairHalf): readonly Column<Pla
       from: 'md',
       cell: (row) => <PolicyLinks row={row} at={at} />,
     },
-    {
-      name: 'target',
-      heading: 'Target',
-      from: 'lg',
-      isSaid: ({ target }) => target !== null,
-      cell: ({ target }) => target !== null && <Chip>{target}</Chip>,
-    },
+    targetColumn,
     {
       name: 'since',
       exports: ['since', 'change'],

@@ -8,7 +8,8 @@ import { releaseEditsOf } from '#lib/domain/impact/release-edits.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
-import type { ObjectRef, TargetPolicy } from '#lib/domain/objects/objects.ts'
+import type { ObjectRef } from '#lib/domain/objects/objects.ts'
+import { aPolicy } from '#lib/domain/testing/objects.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
@@ -92,27 +93,24 @@ function pairsOf({ counts: { placements } }: Impact): number {
   return placements.added + placements.removed + placements.changed
 }
 
-/** Those of the benchmark of dry runs. */
-function editsOf(fleet: Fleet): { readonly what: string; readonly edit: Edit }[] {
-  const policy = (apps: string, clusters: string): Edit => ({
+function policy(apps: string, clusters: string): Edit {
+  return {
     kind: 'target-policy',
     id: FIRST_ID,
-    after: {
-      kind: 'target-policy',
-      name: 'bench',
-      description: '',
-      team: null,
-      effect: 'include',
-      appSelector: selector(apps),
-      clusterSelector: selector(clusters),
-    } as TargetPolicy,
-  })
+    after: aPolicy({ appSelector: selector(apps), clusterSelector: selector(clusters) }),
+  }
+}
+
+function labelled(labels: ReadonlyMap<string, string>, key: string, value: string) {
+  return new Map([...labels, [key, value]])
+}
+
+/** Those of the benchmark of dry runs. */
+function editsOf(fleet: Fleet): { readonly what: string; readonly edit: Edit }[] {
   const sites = Array.from({ length: 100 }, (_, index) => `site-${index}`).join(',')
   const cluster = found(fleet, { kind: 'cluster', team: null, name: 'cluster-00011' })
   const application = found(fleet, { kind: 'application', team: 'team-01', name: 'app-001' })
   const team = found(fleet, { kind: 'team', team: null, name: 'team-01' })
-  const labelled = (labels: ReadonlyMap<string, string>, key: string, value: string) =>
-    new Map([...labels, [key, value]])
   return [
     { what: 'a policy that moves a pair', edit: policy('name=app-001', 'name=cluster-00011') },
     { what: 'a policy that moves very many', edit: policy('*', `site in (${sites})`) },

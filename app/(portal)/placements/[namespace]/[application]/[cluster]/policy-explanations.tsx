@@ -139,15 +139,18 @@ function TargetLine({
 }
 
 function Say({ policy, placed }: Pick<Shown, 'placed'> & { policy: PolicyExplanation }) {
-  const { applies, effect, suspended, concerns, app, cluster, target } = policy
+  const { applies, effect, suspended, concerns, app, cluster } = policy
   if (applies && effect === 'exclude') return <Badge tone="bad">Excludes it</Badge>
   if (applies) {
     return placed ? <Badge tone="good">Gives this placement</Badge> : <Badge>Would give it</Badge>
   }
   if (!concerns) return <Badge>Of another team</Badge>
-  if (app.holds && cluster.holds && suspended) return <Badge tone="warn">Suspended</Badge>
-  if (app.holds && cluster.holds && target?.holds === false)
-    return <Badge>Has no such target</Badge>
+  if (app.holds && cluster.holds) return <WhyIdle suspended={suspended} />
   if (app.holds) return <Badge>Doesn’t select the cluster</Badge>
   return <Badge>{cluster.holds ? 'Doesn’t select the application' : 'Selects neither'}</Badge>
+}
+
+/** Why a policy that selects a pair doesn't apply to it. */
+function WhyIdle({ suspended }: Pick<PolicyExplanation, 'suspended'>) {
+  return suspended ? <Badge tone="warn">Suspended</Badge> : <Badge>Has no such target</Badge>
 }
