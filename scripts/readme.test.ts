@@ -30,13 +30,14 @@ it('the walk-through of the README works as it is written, from the first cluste
   expect(told).toContain('"reason":"The store moved"')
 })
 
+async function berth(...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, BERTH_DATA_DIR: data.directory }
+  const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
+  return stdout.trim().split('\n').at(-1)!
+}
+
 it('the walk-through of targets works as it is written, in a tenant of its own', async () => {
   const tenant = 'targets'
-  const berth = async (...args: readonly string[]) => {
-    const env = { ...process.env, BERTH_DATA_DIR: data.directory }
-    const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
-    return stdout.trim().split('\n').at(-1)!
-  }
   await berth('tenant', 'create', tenant)
   const token = await berth('token', '--role', 'admin', '--tenant', tenant)
   const { host } = new URL(portal.url)

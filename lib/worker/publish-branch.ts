@@ -127,12 +127,19 @@ async function goOn(
       makeProposal(pass, window, proposals, tip!),
     )
   }
-  if (work.pending.length === 0) return closeOwn(pass, proposals.pullRequest!, DIRECT)
-  const mayBeUnknown = proposals.pullRequest === null && proposals.heads.length > 0
+  return publishDirectly(pass, work, proposals, tip)
+}
+
+async function publishDirectly(
+  pass: Pass,
+  work: BranchWork,
+  { pullRequest, heads }: Proposals,
+  tip: Tip | null,
+): Promise<PublishOutcome> {
+  if (work.pending.length === 0) return closeOwn(pass, pullRequest!, DIRECT)
+  const mayBeUnknown = pullRequest === null && heads.length > 0
   if (mayBeUnknown && (await noteUnknown(pass, work))) return { outcome: 'again' }
-  return publish(pass, tip, async () =>
-    makeBatch(pass, work, await groundOf(pass, tip, proposals.heads)),
-  )
+  return publish(pass, tip, async () => makeBatch(pass, work, await groundOf(pass, tip, heads)))
 }
 
 const DIRECT = 'The environments of this branch are published without pull requests now.'

@@ -37,10 +37,8 @@ const CLUSTERS = 3
 const WAVES = [{ name: 'canary', size: 1 }, { name: 'more', size: 1 }, { name: 'rest' }]
 const MOMENT = 'any moment'
 /** F1 to F5: an edit. F6 to F16: a publication. C1 to C4: a step of a rollout. P1 to P3: a proposal. */
-const POINTS = [
-  ...['C1', 'C2', 'C3', 'C4', 'P1', 'P2', 'P3'],
-  ...Array.from({ length: 16 }, (_, index) => `F${index + 1}`),
-]
+const STEPS = Array.from({ length: 16 }, (_, index) => `F${index + 1}`)
+const POINTS = ['C1', 'C2', 'C3', 'C4', 'P1', 'P2', 'P3', ...STEPS]
 const DEATHS = [...POINTS, MOMENT, MOMENT, MOMENT]
 /** Whoever isn't at its point by then, from its beginning, dies at any moment. */
 const LIFE_MS = 6_000

@@ -145,7 +145,7 @@ describe('starting a rollout', () => {
 
   it('twice at once, is one rollout', async () => {
     const both = await Promise.all([start('qa', 'v1'), start('qa', 'v1')])
-    expect(both.map(({ status }) => status).toSorted()).toEqual([201, 409])
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409'])
     expect((await api.call('/rollouts')).json.total).toBe(1)
   })
 

@@ -218,52 +218,61 @@ it('at each change, targets, sources and deployments are those of the fleet', as
   expect(kept).toBeGreaterThan(EDITS / 4)
   expect(await read(({ tx }) => inconsistencies(tx))).toEqual([])
   const last = await lastChange()
-  const found: string[] = []
-  let before: ReadonlyMap<string, Told> = new Map()
-  const since = new Map<string, number>()
-  const open = new Map<string, string>()
-  for (let change = 1; change <= last; change++) {
-    const now = naive(await at(change))
-    for (const [pair, { source }] of now) {
-      if (!before.has(pair) || before.get(pair)!.source !== source) since.set(pair, change)
-    }
-    const rows = await told(change, last)
-    expect(shown(rows)).toEqual(expected(now, since))
-    if (change === last) expect(shown(await told(null, last))).toEqual(expected(now, since))
-    for (const pair of new Set([...before.keys(), ...now.keys()])) {
-      const [was, is] = [before.get(pair)?.source ?? null, now.get(pair)?.source ?? null]
-      if (was === is) continue
-      if (was !== null) found.push(`${pair} ${was} ${open.get(pair)} ${change}`)
-      if (is !== null) open.set(pair, String(change))
-    }
-    before = now
-  }
-  for (const [pair, { source }] of before) {
-    if (source !== null) found.push(`${pair} ${source} ${open.get(pair)} null`)
-  }
-  const page = { after: null, limit: 10_000 }
-  const listed = await read((scope) => listDeployments(scope, allDeployments, page))
+  const deployments = await comparedToldOf(last)
+  const listed = await read((scope) => listDeployments(scope, allDeployments, PAGE))
   const lines = listed.rows.map((row) => {
     const source = JSON.stringify([row.repoUrl, row.version, row.repoPath])
     return `${row.applicationId} ${row.clusterId} ${source} ${row.change} ${row.endedBy}`
   })
-  expect(lines.toSorted()).toEqual(found.toSorted())
-  expect(listed.total).toBe(found.length)
+  expect(lines.toSorted()).toEqual(deployments.toSorted())
+  expect(listed.total).toBe(deployments.length)
   const byChange: string[] = []
   for (let change = 1; change <= last; change++) {
     const { rows } = await read((scope) =>
-      listDeployments(scope, { ...allDeployments, change }, page),
+      listDeployments(scope, { ...allDeployments, change }, PAGE),
     )
-    byChange.push(
-      ...rows
-        .filter((row) => row.change === change)
-        .map((row) => `${row.applicationId} ${row.clusterId} ${change}`),
-    )
+    byChange.push(...rows.filter((row) => row.change === change).map(begunLine))
   }
-  expect(byChange.toSorted()).toEqual(
-    listed.rows.map((row) => `${row.applicationId} ${row.clusterId} ${row.change}`).toSorted(),
-  )
+  expect(byChange.toSorted()).toEqual(listed.rows.map(begunLine).toSorted())
 }, 600_000)
+
+const PAGE = { after: null, limit: 10_000 }
+
+type Begun = { readonly applicationId: number; readonly clusterId: number; readonly change: number }
+
+function begunLine({ applicationId, clusterId, change }: Begun): string {
+  return `${applicationId} ${clusterId} ${change}`
+}
+
+/** Compares what is told of each change with its fleet. Answers with the deployments that the fleets have, one a line. */
+async function comparedToldOf(last: number): Promise<readonly string[]> {
+  const found: string[] = []
+  let before: ReadonlyMap<string, Told> = new Map()
+  const since = new Map<string, number>()
+  for (let change = 1; change <= last; change++) {
+    const now = naive(await at(change))
+    const moved = [...new Set([...before.keys(), ...now.keys()])].filter(
+      (pair) => sourceIn(before, pair) !== sourceIn(now, pair),
+    )
+    for (const pair of moved) {
+      const was = sourceIn(before, pair)
+      if (was !== null) found.push(`${pair} ${was} ${since.get(pair)} ${change}`)
+      since.set(pair, change)
+    }
+    for (const pair of now.keys()) if (!before.has(pair)) since.set(pair, change)
+    expect(shown(await told(change, last))).toEqual(expected(now, since))
+    if (change === last) expect(shown(await told(null, last))).toEqual(expected(now, since))
+    before = now
+  }
+  const left = [...before].flatMap(([pair, { source }]) =>
+    source === null ? [] : [`${pair} ${source} ${since.get(pair)} null`],
+  )
+  return [...found, ...left]
+}
+
+function sourceIn(fleet: ReadonlyMap<string, Told>, pair: string): string | null {
+  return fleet.get(pair)?.source ?? null
+}
 
 function shown(rows: readonly Row[]): string[] {
   return rows
