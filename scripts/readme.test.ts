@@ -22,6 +22,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Runs a command of this installation, and answers with the last line that it prints. */
+async function berth(...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, BERTH_DATA_DIR: data.directory }
+  const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
+  return stdout.trim().split('\n').at(-1)!
+}
+
 it('the walk-through of the README works as it is written, from the first cluster to the answer why', async () => {
   const told = await walkThrough('README.md', { folder, portal })
   expect(told).toContain('path: clusters/east-nsw-newcastle-01')
@@ -32,11 +39,6 @@ it('the walk-through of the README works as it is written, from the first cluste
 
 it('the walk-through of targets works as it is written, in a tenant of its own', async () => {
   const tenant = 'targets'
-  const berth = async (...args: readonly string[]) => {
-    const env = { ...process.env, BERTH_DATA_DIR: data.directory }
-    const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
-    return stdout.trim().split('\n').at(-1)!
-  }
   await berth('tenant', 'create', tenant)
   const token = await berth('token', '--role', 'admin', '--tenant', tenant)
   const { host } = new URL(portal.url)
