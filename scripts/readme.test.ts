@@ -22,6 +22,13 @@ afterAll(async () => {
   rmSync(folder, { recursive: true, force: true })
 })
 
+/** Runs a command of this installation, and answers with the last line that it prints. */
+async function berth(...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, BERTH_DATA_DIR: data.directory }
+  const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
+  return stdout.trim().split('\n').at(-1)!
+}
+
 it('the walk-through of the README works as it is written, from the first cluster to the answer why', async () => {
   const told = await walkThrough('README.md', { folder, portal })
   expect(told).toContain('path: clusters/east-nsw-newcastle-01')
