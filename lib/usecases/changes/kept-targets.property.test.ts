@@ -207,7 +207,7 @@ async function told(change: number | null, last: number): Promise<readonly Row[]
   )
 }
 
-it('at each change, targets, sources and deployments are those of the fleet', async () => {
+async function edit(): Promise<void> {
   let kept = 0
   for (const act of fc.sample(
     fc.oneof({ weight: 5, arbitrary: request }, { weight: 1, arbitrary: wave }),
@@ -217,6 +217,35 @@ it('at each change, targets, sources and deployments are those of the fleet', as
   }
   expect(kept).toBeGreaterThan(EDITS / 4)
   expect(await read(({ tx }) => inconsistencies(tx))).toEqual([])
+}
+
+async function expectListed(found: readonly string[], last: number): Promise<void> {
+  const page = { after: null, limit: 10_000 }
+  const listed = await read((scope) => listDeployments(scope, allDeployments, page))
+  const lines = listed.rows.map((row) => {
+    const source = JSON.stringify([row.repoUrl, row.version, row.repoPath])
+    return `${row.applicationId} ${row.clusterId} ${source} ${row.change} ${row.endedBy}`
+  })
+  expect(lines.toSorted()).toEqual(found.toSorted())
+  expect(listed.total).toBe(found.length)
+  const byChange: string[] = []
+  for (let change = 1; change <= last; change++) {
+    const { rows } = await read((scope) =>
+      listDeployments(scope, { ...allDeployments, change }, page),
+    )
+    byChange.push(
+      ...rows
+        .filter((row) => row.change === change)
+        .map((row) => `${row.applicationId} ${row.clusterId} ${change}`),
+    )
+  }
+  expect(byChange.toSorted()).toEqual(
+    listed.rows.map((row) => `${row.applicationId} ${row.clusterId} ${row.change}`).toSorted(),
+  )
+}
+
+it('at each change, targets, sources and deployments are those of the fleet', async () => {
+  await edit()
   const last = await lastChange()
   const found: string[] = []
   let before: ReadonlyMap<string, Told> = new Map()
@@ -241,28 +270,7 @@ it('at each change, targets, sources and deployments are those of the fleet', as
   for (const [pair, { source }] of before) {
     if (source !== null) found.push(`${pair} ${source} ${open.get(pair)} null`)
   }
-  const page = { after: null, limit: 10_000 }
-  const listed = await read((scope) => listDeployments(scope, allDeployments, page))
-  const lines = listed.rows.map((row) => {
-    const source = JSON.stringify([row.repoUrl, row.version, row.repoPath])
-    return `${row.applicationId} ${row.clusterId} ${source} ${row.change} ${row.endedBy}`
-  })
-  expect(lines.toSorted()).toEqual(found.toSorted())
-  expect(listed.total).toBe(found.length)
-  const byChange: string[] = []
-  for (let change = 1; change <= last; change++) {
-    const { rows } = await read((scope) =>
-      listDeployments(scope, { ...allDeployments, change }, page),
-    )
-    byChange.push(
-      ...rows
-        .filter((row) => row.change === change)
-        .map((row) => `${row.applicationId} ${row.clusterId} ${change}`),
-    )
-  }
-  expect(byChange.toSorted()).toEqual(
-    listed.rows.map((row) => `${row.applicationId} ${row.clusterId} ${row.change}`).toSorted(),
-  )
+  await expectListed(found, last)
 }, 600_000)
 
 function shown(rows: readonly Row[]): string[] {

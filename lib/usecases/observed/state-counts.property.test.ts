@@ -93,13 +93,14 @@ beforeAll(async () => {
   facts = await read(readFacts)
 })
 
+const early = (environment: string, repo_path: string) => ({
+  name: 'early',
+  environment,
+  repo_path,
+})
+
 /** Gives a target to placements of one application, moves it to others, and gives it another directory in one environment. */
 async function target(): Promise<void> {
-  const early = (environment: string, repo_path: string) => ({
-    name: 'early',
-    environment,
-    repo_path,
-  })
   const targets = [early('prod', 'early'), early('non-prod', 'early')]
   await save('PATCH', '/applications/green/a11', { targets })
   await save('POST', '/target-policies', {
