@@ -244,6 +244,22 @@ async function expectListed(found: readonly string[], last: number): Promise<voi
   )
 }
 
+/** The deployments that a change ended; those that it began are open from then on. */
+function movedBetween(
+  before: ReadonlyMap<string, Told>,
+  now: ReadonlyMap<string, Told>,
+  change: number,
+  open: Map<string, string>,
+): string[] {
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((pair) => {
+    const [was, is] = [before.get(pair)?.source ?? null, now.get(pair)?.source ?? null]
+    if (was === is) return []
+    const ended = was === null ? [] : [`${pair} ${was} ${open.get(pair)} ${change}`]
+    if (is !== null) open.set(pair, String(change))
+    return ended
+  })
+}
+
 /** Compares each change, and answers the deployments that all of them make. */
 async function deploymentsTold(last: number): Promise<readonly string[]> {
   const found: string[] = []
@@ -258,12 +274,7 @@ async function deploymentsTold(last: number): Promise<readonly string[]> {
     const rows = await told(change, last)
     expect(shown(rows)).toEqual(expected(now, since))
     if (change === last) expect(shown(await told(null, last))).toEqual(expected(now, since))
-    for (const pair of new Set([...before.keys(), ...now.keys()])) {
-      const [was, is] = [before.get(pair)?.source ?? null, now.get(pair)?.source ?? null]
-      if (was === is) continue
-      if (was !== null) found.push(`${pair} ${was} ${open.get(pair)} ${change}`)
-      if (is !== null) open.set(pair, String(change))
-    }
+    found.push(...movedBetween(before, now, change, open))
     before = now
   }
   for (const [pair, { source }] of before) {
