@@ -207,7 +207,7 @@ async function told(change: number | null, last: number): Promise<readonly Row[]
   )
 }
 
-it('at each change, targets, sources and deployments are those of the fleet', async () => {
+async function edit(): Promise<void> {
   let kept = 0
   for (const act of fc.sample(
     fc.oneof({ weight: 5, arbitrary: request }, { weight: 1, arbitrary: wave }),
@@ -217,62 +217,77 @@ it('at each change, targets, sources and deployments are those of the fleet', as
   }
   expect(kept).toBeGreaterThan(EDITS / 4)
   expect(await read(({ tx }) => inconsistencies(tx))).toEqual([])
-  const last = await lastChange()
-  const deployments = await comparedToldOf(last)
-  const listed = await read((scope) => listDeployments(scope, allDeployments, PAGE))
+}
+
+async function expectListed(found: readonly string[], last: number): Promise<void> {
+  const page = { after: null, limit: 10_000 }
+  const listed = await read((scope) => listDeployments(scope, allDeployments, page))
   const lines = listed.rows.map((row) => {
     const source = JSON.stringify([row.repoUrl, row.version, row.repoPath])
     return `${row.applicationId} ${row.clusterId} ${source} ${row.change} ${row.endedBy}`
   })
-  expect(lines.toSorted()).toEqual(deployments.toSorted())
-  expect(listed.total).toBe(deployments.length)
+  expect(lines.toSorted()).toEqual(found.toSorted())
+  expect(listed.total).toBe(found.length)
   const byChange: string[] = []
   for (let change = 1; change <= last; change++) {
     const { rows } = await read((scope) =>
-      listDeployments(scope, { ...allDeployments, change }, PAGE),
+      listDeployments(scope, { ...allDeployments, change }, page),
     )
-    byChange.push(...rows.filter((row) => row.change === change).map(begunLine))
+    byChange.push(
+      ...rows
+        .filter((row) => row.change === change)
+        .map((row) => `${row.applicationId} ${row.clusterId} ${change}`),
+    )
   }
-  expect(byChange.toSorted()).toEqual(listed.rows.map(begunLine).toSorted())
-}, 600_000)
-
-const PAGE = { after: null, limit: 10_000 }
-
-type Begun = { readonly applicationId: number; readonly clusterId: number; readonly change: number }
-
-function begunLine({ applicationId, clusterId, change }: Begun): string {
-  return `${applicationId} ${clusterId} ${change}`
+  expect(byChange.toSorted()).toEqual(
+    listed.rows.map((row) => `${row.applicationId} ${row.clusterId} ${row.change}`).toSorted(),
+  )
 }
 
-/** Compares what is told of each change with its fleet. Answers with the deployments that the fleets have, one a line. */
-async function comparedToldOf(last: number): Promise<readonly string[]> {
+/** The deployments that a change ended; those that it began are open from then on. */
+function movedBetween(
+  before: ReadonlyMap<string, Told>,
+  now: ReadonlyMap<string, Told>,
+  change: number,
+  open: Map<string, string>,
+): string[] {
+  return [...new Set([...before.keys(), ...now.keys()])].flatMap((pair) => {
+    const [was, is] = [before.get(pair)?.source ?? null, now.get(pair)?.source ?? null]
+    if (was === is) return []
+    const ended = was === null ? [] : [`${pair} ${was} ${open.get(pair)} ${change}`]
+    if (is !== null) open.set(pair, String(change))
+    return ended
+  })
+}
+
+/** Compares each change, and answers the deployments that all of them make. */
+async function deploymentsTold(last: number): Promise<readonly string[]> {
   const found: string[] = []
   let before: ReadonlyMap<string, Told> = new Map()
   const since = new Map<string, number>()
+  const open = new Map<string, string>()
   for (let change = 1; change <= last; change++) {
     const now = naive(await at(change))
-    const moved = [...new Set([...before.keys(), ...now.keys()])].filter(
-      (pair) => sourceIn(before, pair) !== sourceIn(now, pair),
-    )
-    for (const pair of moved) {
-      const was = sourceIn(before, pair)
-      if (was !== null) found.push(`${pair} ${was} ${since.get(pair)} ${change}`)
-      since.set(pair, change)
+    for (const [pair, { source }] of now) {
+      if (!before.has(pair) || before.get(pair)!.source !== source) since.set(pair, change)
     }
-    for (const pair of now.keys()) if (!before.has(pair)) since.set(pair, change)
-    expect(shown(await told(change, last))).toEqual(expected(now, since))
+    const rows = await told(change, last)
+    expect(shown(rows)).toEqual(expected(now, since))
     if (change === last) expect(shown(await told(null, last))).toEqual(expected(now, since))
+    found.push(...movedBetween(before, now, change, open))
     before = now
   }
-  const left = [...before].flatMap(([pair, { source }]) =>
-    source === null ? [] : [`${pair} ${source} ${since.get(pair)} null`],
-  )
-  return [...found, ...left]
+  for (const [pair, { source }] of before) {
+    if (source !== null) found.push(`${pair} ${source} ${open.get(pair)} null`)
+  }
+  return found
 }
 
-function sourceIn(fleet: ReadonlyMap<string, Told>, pair: string): string | null {
-  return fleet.get(pair)?.source ?? null
-}
+it('at each change, targets, sources and deployments are those of the fleet', async () => {
+  await edit()
+  const last = await lastChange()
+  await expectListed(await deploymentsTold(last), last)
+}, 600_000)
 
 function shown(rows: readonly Row[]): string[] {
   return rows

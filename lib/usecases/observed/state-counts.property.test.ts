@@ -93,9 +93,11 @@ beforeAll(async () => {
   facts = await read(readFacts)
 })
 
-function early(environment: string, repo_path: string) {
-  return { name: 'early', environment, repo_path }
-}
+const early = (environment: string, repo_path: string) => ({
+  name: 'early',
+  environment,
+  repo_path,
+})
 
 /** Gives a target to placements of one application, moves it to others, and gives it another directory in one environment. */
 async function target(): Promise<void> {
