@@ -37,12 +37,6 @@ it('the walk-through of the README works as it is written, from the first cluste
   expect(told).toContain('"reason":"The store moved"')
 })
 
-async function berth(...args: readonly string[]): Promise<string> {
-  const env = { ...process.env, BERTH_DATA_DIR: data.directory }
-  const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
-  return stdout.trim().split('\n').at(-1)!
-}
-
 it('the walk-through of targets works as it is written, in a tenant of its own', async () => {
   const tenant = 'targets'
   await berth('tenant', 'create', tenant)
