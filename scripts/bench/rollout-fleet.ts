@@ -12,7 +12,7 @@ import {
   teamName,
 } from './fleet.ts'
 
-export const SIZE = FULL_SIZE
+const SIZE = FULL_SIZE
 export const CLUSTERS = SIZE.clusters
 export const ENVIRONMENTS = ['dev', 'qa', 'prod'] as const
 /** Of each block of clusters, which have all zones and sites among them, this is the environment. */
@@ -54,7 +54,7 @@ function inEnvironment(cluster: BenchDocument, index: number): BenchDocument {
 type WaveJson = { readonly name: WaveRule['name']; readonly size?: number | string; after?: object }
 
 /** Five, of which one has half of the fleet where there are as many. */
-export function plainWaves(): WaveJson[] {
+function plainWaves(): WaveJson[] {
   return [
     { name: 'canary', size: '10%' },
     { name: 'early', size: '20%' },
