@@ -16,6 +16,7 @@ import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconciler
 import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
+import { soonDeadlineWarnings } from './deadline-warnings.ts'
 import { dependencyWarnings } from './dependency-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
@@ -81,7 +82,7 @@ function ownWarnings(
         ...lackedTargetWarnings(after, edit.id, edit.after),
       ]
     case 'environment':
-      return protectionReach(after, edit.after)
+      return [...protectionReach(after, edit.after), ...soonDeadlineWarnings(edit.after)]
     case 'guard-rule':
       return [guardReach(after, edit.after)]
     case 'registration-token':
