@@ -5,7 +5,8 @@ import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
 import { emptyFleet, type Fleet } from './fleet.ts'
 import { shelfOf } from './fleet-state.ts'
-import { NODES_MAX, RELATED_KINDS, type RelatedKind, relationsOf } from './relations.ts'
+import { RELATED_KINDS, type RelatedKind } from './related-kinds.ts'
+import { NODES_MAX, relationsOf } from './relations.ts'
 
 const region = (value: string) => where({ key: 'region', operator: '=', values: [value] })
 const named = (name: string) => where({ key: 'name', operator: '=', values: [name] })

@@ -1,23 +1,14 @@
 // What an object of a fleet is related to, in as many nodes as a person can look at: teams own applications, policies select
 // applications and clusters, and what is too many by itself stands together by a label.
-import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { type Bits, bitsOf, hasBit, isEmpty, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Fleet } from './fleet.ts'
 import { axisOf } from './matrix.ts'
 import { applicationsOf } from './placed-counts.ts'
 import { reachAmong } from './reaching.ts'
+import type { RelatedKind } from './related-kinds.ts'
 import type { Rule } from './rules.ts'
 import { findByName, idsByName, idsOfTeam, type Shelf } from './shelf.ts'
-
-/** The kinds that are related to each other, in the order in which one leads to the next. */
-export const RELATED_KINDS = [
-  'team',
-  'application',
-  'target-policy',
-  'cluster',
-] as const satisfies readonly Kind[]
-export type RelatedKind = (typeof RELATED_KINDS)[number]
 
 /** `object`: one by itself; `group`: those that a label selector takes; `rest`: those without a place; `boundary`: those that a team may use. */
 export type RelationNode = {

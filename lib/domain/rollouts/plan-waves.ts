@@ -20,7 +20,8 @@ import type { Wave } from './rollout.ts'
 
 /**
  * A wave for each rule, of disjoint sets: a rule takes of the placed clusters that no earlier one took those that its selector
- * matches and where the application has its target, and of these as many as its size says. The last wave is the rest. One without clusters is skipped, but for the last.
+ * matches and where the application has its target, and of these as many as its size says. The last wave is the rest. One
+ * without clusters is skipped, but for the last.
  * `rules`: at least one.
  */
 export function planWaves(

@@ -1,36 +1,10 @@
 // An application's targets: its team's names for its uses within an environment, each with a directory of its own.
-import { z } from 'zod'
 
 export type Target = {
   readonly name: string
   readonly environment: string
   /** The directory of its manifests, in the application's repository. */
   readonly repoPath: string
-}
-
-const text = z.string()
-
-const target = z.strictObject({
-  name: text.meta({ description: 'A DNS label.', examples: ['early-adopters'] }),
-  environment: text.meta({ examples: ['prod'] }),
-  repo_path: text.meta({ examples: ['manifest/app1/early'] }),
-})
-
-/** As it is sent and answered. */
-export const targetSchema = target.meta({ id: 'Target' })
-
-type TargetJson = Readonly<z.output<typeof targetSchema>>
-
-export function readTargets(sent: readonly TargetJson[]): readonly Target[] {
-  return sent.map(({ name, environment, repo_path }) => ({
-    name,
-    environment,
-    repoPath: repo_path,
-  }))
-}
-
-export function targetJson({ name, environment, repoPath }: Target): TargetJson {
-  return { name, environment, repo_path: repoPath }
 }
 
 /** Null: the application has no target of that name in the environment. */
