@@ -141,7 +141,7 @@ describe('POST /changes/{id}/revert', () => {
         where tenant = ${tenant.id} and ended is null order by id`),
     )
     expect([...held]).toEqual([
-      { version: null, targets: null },
+      { version: null, targets: {} },
       { version: null, targets: {} },
     ])
   })
