@@ -33,6 +33,7 @@ export function VersionTable({
 const targetsColumn: Column<VersionJson> = {
   heading: 'Targets',
   from: 'xl',
+  className: 'min-w-44',
   isSaid: ({ targets }) => Object.keys(targets).length > 0,
   cell: ({ targets }) => <Directories of={targets} />,
 }
@@ -58,6 +59,7 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
     {
       heading: 'Built',
       from: 'lg',
+      isSaid: ({ source_commit: commit, built_at: at }) => commit !== null || at !== null,
       cell: ({ source_commit: commit, built_at: at }) =>
         commit === null && at === null ? (
           <None />
