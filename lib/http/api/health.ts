@@ -57,6 +57,12 @@ function createMetrics(): Metrics {
       labelNames: ['code'],
       registers,
     }),
+    ...createGauges(registers),
+  }
+}
+
+function createGauges(registers: Registry[]) {
+  return {
     pending: new Gauge({
       name: 'berth_publications_pending',
       help: 'Changes that wait for their way into a branch, but for those that people have to merge.',
