@@ -2,6 +2,7 @@ import { ask } from '#components/api.ts'
 import type { SuggestionSource } from '#components/completion/use-suggestions.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { apiCollection, withQuery } from '#lib/schemas/paths.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 import type { Held } from './controls.ts'
 import type { FormValues } from './form-spec.ts'
 import type { TargetsJson } from './target-rows.ts'
@@ -39,6 +40,5 @@ type Found = { readonly items: readonly { readonly targets: TargetsJson }[] }
 
 function environmentsOf(targets: TargetsJson): string {
   const names = [...new Set(targets.map(({ environment }) => environment))].sort(compareText)
-  const more = names.length - ENVIRONMENTS_NAMED
-  return `in ${names.slice(0, ENVIRONMENTS_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+  return `in ${fewNamed(names, ENVIRONMENTS_NAMED)}`
 }

@@ -6,6 +6,7 @@ import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { countBits, idsIn, intersect, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 
 const ENVIRONMENTS_NAMED = 5
 
@@ -33,16 +34,9 @@ export function lackedTargetWarnings(fleet: Fleet, id: number, policy: TargetPol
     lacked(
       elsewhere.size === 0
         ? `${said}: it selects ${selected}, and none has such a target.`
-        : `${said}: applications that it selects have it in ${named(elsewhere)} alone, and it selects no cluster there.`,
+        : `${said}: applications that it selects have it in ${fewNamed([...elsewhere].sort(compareText), ENVIRONMENTS_NAMED)} alone, and it selects no cluster there.`,
     ),
   ]
-}
-
-function named(environments: ReadonlySet<string>): string {
-  const names = [...environments].sort(compareText)
-  const more = names.length - ENVIRONMENTS_NAMED
-  const shown = names.slice(0, ENVIRONMENTS_NAMED).join(', ')
-  return more > 0 ? `${shown} and ${more.toLocaleString('en')} more` : shown
 }
 
 const lacked = (message: string): Warning => ({ code: 'target_lacked', message })
