@@ -13,11 +13,11 @@ import {
   subtract,
 } from '#lib/domain/sets/bits.ts'
 import { fnv1a } from '#lib/domain/text/fnv1a.ts'
-import { placedIn } from './members.ts'
+import { reachedIn } from './members.ts'
 import type { Wave } from './rollout.ts'
 
 /**
- * A wave for each rule, of disjoint sets: a rule takes of the placed clusters that no earlier one took those that its selector
+ * A wave for each rule, of disjoint sets of the clusters that don't hold what they have: a rule takes of these that no earlier one took those that its selector
  * matches, and of these as many as its size says. The last wave is the rest. One without clusters is skipped, but for the last.
  * `rules`: at least one.
  */
@@ -27,7 +27,7 @@ export function planWaves(
   environment: string,
   rules: readonly WaveRule[],
 ): readonly Wave[] {
-  const placed = placedIn(fleet, application, environment)
+  const placed = reachedIn(fleet, application, environment)
   const total = countBits(placed)
   let left = placed
   return rules.map((rule, index) => {

@@ -7,7 +7,7 @@ import type { Submission } from '../changes/submission.ts'
 
 /**
  * An application that comes back is a new one, of which no version was announced, so its releases name none: they have the
- * sources alone. `deleted`: those that the change deleted.
+ * sources alone, and hold nothing. `deleted`: those that the change deleted.
  */
 export async function returnedReleases(
   scope: TenantScope,
@@ -21,7 +21,8 @@ export async function returnedReleases(
     begun: ended.flatMap(({ team, name, release }) => {
       const ref = { kind: 'application', team, name } as const
       const found = names.has(refKey(ref)) ? findObject(fleet, ref) : null
-      return found ? [{ ...release, application: found.id, version: null, rollout: null }] : []
+      const { hold: _, ...source } = release
+      return found ? [{ ...source, application: found.id, version: null, rollout: null }] : []
     }),
   })
 }

@@ -2,7 +2,7 @@
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
-import { membersOf, placedIn } from '#lib/domain/rollouts/members.ts'
+import { membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { freed, isOver, overridden } from '#lib/domain/rollouts/steps.ts'
 import { type Bits, bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
@@ -103,7 +103,7 @@ async function passed(
   const fleet = await fleetOf()
   const { application, environment, waves } = rollout
   const isPending = waves[wave - 1]!.state === 'pending'
-  const placed = isPending ? placedIn(fleet, application, environment) : NO_BITS
+  const placed = isPending ? reachedIn(fleet, application, environment) : NO_BITS
   const named = clustersNamed(fleet, clusters, membersOf(rollout, wave - 1, placed))
   const others = gates.filter((gate) => gate !== 'depends')
   return freed(overridden(rollout, wave - 1, others), wave - 1, named)
@@ -130,7 +130,7 @@ async function requireConfirmed(
   if (stored.rollout.waves[index]!.state !== 'pending') return
   const { rollout, row } = stored
   const fleet = await context.fleet()
-  const placed = placedIn(fleet, rollout.application, rollout.environment)
+  const placed = reachedIn(fleet, rollout.application, rollout.environment)
   const members = membersOf(rollout, index, placed)
   const blocked = await readBlocked(context.scope, fleet, rollout.application, members)
   const of = { rollout, source: sourceOfRollout(row) }
