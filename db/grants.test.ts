@@ -57,6 +57,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'select',
     'update (email, groups, name, read_at, refresh_token, rights_message, rights_state, roles, signed_in_at, tried_at)',
   ],
+  placement_targets: ['insert', 'select', 'update (ended)'],
   placements: ['delete', 'insert', 'select'],
   placements_all: ['select'],
   placements_past: ['insert', 'select'],

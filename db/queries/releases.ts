@@ -23,6 +23,7 @@ export const releaseBody = z.strictObject({
   repoUrl: z.string(),
   repoBranch: z.string(),
   repoPath: z.string(),
+  targets: z.record(z.string(), z.string()).nullable(),
   clusters: z.base64().nullable(),
   current: z.boolean(),
   rollout: z.int().nullable(),
@@ -32,7 +33,7 @@ export const releaseBody = z.strictObject({
 /** The body of a row of releases. */
 export const selectReleaseBody = sql`jsonb_build_object('application', application_id,
   'environment', environment, 'version', version, 'repoUrl', repo_url, 'repoBranch', repo_branch,
-  'repoPath', repo_path, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
+  'repoPath', repo_path, 'targets', targets, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
   'current', current, 'rollout', rollout, 'hold', hold)`
 
 export function releaseOf(body: z.infer<typeof releaseBody>): Release {
@@ -40,7 +41,6 @@ export function releaseOf(body: z.infer<typeof releaseBody>): Release {
   return {
     ...release,
     source: { repoUrl, repoBranch, repoPath },
-    targets: null,
     clusters: clusters === null ? null : bitsIn(Buffer.from(clusters, 'base64')),
     ...(hold && { hold }),
   }
@@ -87,23 +87,25 @@ export async function beginReleases(
   if (begun.length === 0) return
   await tx.execute(sql`
     insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch,
-      repo_path, clusters, current, rollout, hold, hold_cluster, hold_due_at, began)
+      repo_path, targets, clusters, current, rollout, hold, hold_cluster, hold_due_at, began)
     select ${tenant}, id, application, environment, version, "repoUrl", "repoBranch", "repoPath",
-      decode(clusters, 'base64'), current, rollout, hold, hold_cluster,
+      targets, decode(clusters, 'base64'), current, rollout, hold, hold_cluster,
       to_timestamp((hold->>'until')::float8 / 1000), ${change}
     from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (id int,
       application int, environment text, version int, "repoUrl" text, "repoBranch" text,
-      "repoPath" text, clusters text, current boolean, rollout int, hold jsonb,
+      "repoPath" text, targets jsonb, clusters text, current boolean, rollout int, hold jsonb,
       hold_cluster int)`)
 }
 
 function rowOf({ id, after }: BegunRelease) {
-  const { application, environment, version, source, clusters, current, rollout, hold } = after
+  const { application, environment, version, source, targets, clusters } = after
+  const { current, rollout, hold } = after
   const body: z.infer<typeof releaseBody> = {
     application,
     environment,
     version,
     ...source,
+    targets,
     clusters: clusters && Buffer.from(bytesOf(clusters)).toString('base64'),
     current,
     rollout,

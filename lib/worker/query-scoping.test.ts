@@ -109,6 +109,7 @@ const bodyOf = (environment: string) => ({
   repoUrl: 'u',
   repoBranch: 'b',
   repoPath: 'p',
+  targets: null,
   clusters: null,
   current: false,
   rollout: null,

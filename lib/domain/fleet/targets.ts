@@ -77,7 +77,7 @@ export function retargeted(
   placed: Bits,
 ): Bits {
   const [had, has] = [before, after].map((fleet) =>
-    byName(targetsAmong(fleet, applicationId, placed)),
+    targetsByName(targetsAmong(fleet, applicationId, placed)),
   )
   const names = new Set([...had!.keys(), ...has!.keys()])
   return uniteAll(
@@ -85,8 +85,8 @@ export function retargeted(
   )
 }
 
-/** Targets of one name in several environments are one. */
-function byName(targeted: Targeted): ReadonlyMap<string, Bits> {
+/** By the names alone: targets of one name in several environments are one. */
+export function targetsByName(targeted: Targeted): ReadonlyMap<string, Bits> {
   const parts = Map.groupBy(targeted, ([{ name }]) => name)
   return new Map(
     [...parts].map(([name, alike]) => [name, uniteAll(alike.map(([, clusters]) => clusters))]),
