@@ -127,6 +127,13 @@ function Members(props: WaveProps) {
       />
       <WaveText
         {...props}
+        field="target"
+        label="Target"
+        hint="Where applications have a target of this name. Empty: any."
+        placeholder="early-adopters"
+      />
+      <WaveText
+        {...props}
         field="size"
         label="Size"
         hint="How many of these, or percents of all. Empty: each."
