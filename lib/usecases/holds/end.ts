@@ -35,50 +35,48 @@ export const endHold = defineOwnEdit<DueHold, EndOutcome>(async (context, { id, 
   // Nothing is saved until an admin decides between Git and the database.
   if ((await context.state()).gitStop !== null) return NOTHING
   const fleet = await context.fleet()
-  const found = findDue(fleet, { id, application })
+  // One that was extended since is another release.
+  const pair = findDue(fleet, { id, application })
+  if (pair === null) return NOTHING
   const now = (await readInstant(scope)).getTime()
-  if (found === null || found.until > now) return NOTHING
-  const gates = gatesOn(fleet, found.pair, now)
+  const gates = gatesOn(fleet, pair, now)
   if (gates.some(({ waiting }) => waiting !== null)) {
     const due = earliest(gates.map((gate) => gate.due))
     await putOffHold(scope, id, new Date(due ?? now + LOOK_AGAIN_MS))
     return NOTHING
   }
   passFailPoint('C2')
-  const before = await readHold(context, found.pair)
+  const before = await readHold(context, pair)
   const outcome = await submitDrafts(context, {
     action: 'holds.end',
     drafts: [],
     options: PLAIN_WRITE,
-    ownReason: `${wordsOf(found.pair)} no longer: its time is over`,
+    ownReason: `${wordsOf(pair)} no longer: its time is over`,
     releases: () => ({ ended: [id], begun: [] }),
-    touches: touchedBy(found.pair),
+    touches: touchedBy(pair),
     isCarriedOut: true,
   })
   if (outcome.kind !== 'kept' || outcome.change === null) throw new Error('a hold did not end')
   const { change } = outcome
   await wakeRolloutsOf(scope, [application])
   const json = before && before.json
-  const object = nameOfHold(found.pair)
+  const object = nameOfHold(pair)
   context.audit({ action: 'holds.end', object, before: json, after: null, change })
   passFailPoint('C3')
   return { change }
 })
 
-function findDue(
-  fleet: Fleet,
-  due: DueHold,
-): { readonly pair: FoundPair; readonly until: number } | null {
+/** Null: it ended. */
+function findDue(fleet: Fleet, due: DueHold): FoundPair | null {
   const release = (fleet.releases[due.application] ?? []).find(({ id }) => id === due.id)?.object
   const application = fleet.applications.slots[due.application]
   const [id = -1] = idsIn(release?.clusters ?? [])
   const cluster = fleet.clusters.slots[id]
-  if (!release?.hold || application === undefined || cluster === undefined) return null
-  const pair = {
+  if (application === undefined || cluster === undefined) return null
+  return {
     application: { id: due.application, object: application },
     cluster: { id, object: cluster },
   }
-  return { pair, until: release.hold.until }
 }
 
 function gatesOn(fleet: Fleet, { application, cluster }: FoundPair, now: number): readonly Gate[] {
