@@ -213,6 +213,7 @@ export const rolloutPreview = z
     digest: z.string(),
     version,
     clusters: count,
+    holding: count.meta({ description: 'How many more hold their version, and keep it.' }),
     waves: z.array(
       z.strictObject({
         name: z.string(),

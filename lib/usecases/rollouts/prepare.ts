@@ -6,7 +6,9 @@ import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { WholeSource } from '#lib/domain/releases/release.ts'
 import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
-import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import { type Bits, countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import { counted } from '#lib/domain/text/counted.ts'
+import { holdingIn } from '#lib/domain/rollouts/members.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { requireNumbers, requireReason } from '../changes/confirmation.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
@@ -44,7 +46,9 @@ export async function prepare(
   { rollout: wanted, source, targets, now, options }: Wanted,
 ): Promise<Prepared> {
   const known = await readFacts(context.scope, fleet, { rollout: wanted, source }, now)
-  const rollout = { ...wanted, confirmed: countBits(known.placed) }
+  const holding = holdingIn(fleet, wanted.application, wanted.environment)
+  // A cluster whose hold ends meanwhile is no more than was seen.
+  const rollout = { ...wanted, confirmed: countBits(known.placed) + countBits(holding) }
   const released = uniteAll(rollout.waves.map((wave) => wave.released ?? NO_BITS))
   const { application } = rollout
   const asked = subtract(known.placed, released)
@@ -65,14 +69,28 @@ export async function prepare(
   const preview = (version: Named, warnings: Warnings = []) => ({
     digest: plan.digest,
     version: version && { number: version.number, name: version.name, commit: version.commit },
-    clusters: rollout.confirmed,
+    clusters: countBits(known.placed),
+    holding: countBits(holding),
     waves: wavesJson(fleet, { rollout, source, targets }, plan, facts, now),
     stops: stops.map(({ code, name, message }) => ({ code, name, message })),
-    warnings: [...warnings, ...noTargetWarnings(fleet, rollout), ...impact.warnings],
+    warnings: [
+      ...warnings,
+      ...holdWarnings(holding),
+      ...noTargetWarnings(fleet, rollout),
+      ...impact.warnings,
+    ],
     confirmChanges: impact.confirmChanges,
     reasonRequired: impact.reasonRequired,
   })
   return { rollout, plan, stops, impact, preview }
+}
+
+function holdWarnings(holding: Bits): Warnings {
+  const count = countBits(holding)
+  if (count === 0) return []
+  const they = count === 1 ? 'holds its version and keeps' : 'hold their version and keep'
+  const message = `${counted(count, 'cluster')} ${they} it until the hold is over.`
+  return [{ code: 'clusters_hold', message }]
 }
 
 /** One that only has to wait until its version was elsewhere for long enough may start. */
