@@ -156,7 +156,11 @@ describe('a cluster that holds its version', () => {
     await rollOutWhole('2')
     const body = { environment: 'prod' }
     const query = '?dryRun=true'
-    const shown = await publisher.call(`/clusters/q2${query}`, { method: 'PATCH', body, headers: ANY })
+    const shown = await publisher.call(`/clusters/q2${query}`, {
+      method: 'PATCH',
+      body,
+      headers: ANY,
+    })
     expect(shown.json.warnings).toContainEqual({
       code: 'hold_ends',
       message: expect.stringContaining('q2 holds its version of ieb/app1 until'),

@@ -44,6 +44,7 @@ const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
 const OTHERS_VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3d'
 const appPath = '/applications/ieb/app1'
 const rolloutPath = '/rollouts/1'
+const holdPath = `/clusters/${cluster.name}/holds/ieb/app1`
 const rolling = {
   namespace: 'ieb',
   application: 'rolling',
@@ -111,6 +112,22 @@ const table: Record<string, Row> = {
     path: `/clusters/${cluster.name}/branches`,
     expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
   },
+  listClusterHolds: {
+    path: `/clusters/${cluster.name}/holds`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  listApplicationHolds: {
+    path: `${appPath}/holds`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  // Its application follows its branch, so nothing is held.
+  getHold: { path: holdPath, expected: [404, 404, 404, 404, 404, 404, 404, 404, 401] },
+  putHold: {
+    path: holdPath,
+    body: { until: '2026-12-24T18:00:00Z', reason: 'Christmas' },
+    expected: [409, 409, 403, 409, 403, 404, 404, 404, 401],
+  },
+  deleteHold: { path: holdPath, expected: [404, 404, 403, 404, 403, 404, 404, 404, 401] },
   // No cluster moved, so an admin is told that none left a folder.
   clearClusterBranch: {
     path: `/clusters/${cluster.name}/branches/clear`,
@@ -822,6 +839,7 @@ const table: Record<string, Row> = {
 }
 
 /** The resource that each operation's use case asks permission for, when it is called as above. */
+const ofHold = { kind: 'hold', team: 'ieb' } as const
 const ofRollout = { kind: 'rollout', team: 'ieb' } as const
 const ofTeam = { kind: 'application', team: 'ieb' } as const
 const ofVersion = { kind: 'version', team: 'ieb' } as const
@@ -845,6 +863,11 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   deleteCluster: { kind: 'cluster' },
   getClusterBranches: { kind: 'cluster' },
   clearClusterBranch: tenant,
+  listClusterHolds: { kind: 'cluster' },
+  listApplicationHolds: ofHold,
+  getHold: ofHold,
+  putHold: ofHold,
+  deleteHold: ofHold,
   getClusterReport: ofCluster,
   listForeignApplications: { kind: 'foreign-application' },
   reportCluster: ofCluster,

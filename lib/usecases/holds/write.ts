@@ -196,10 +196,7 @@ async function requireRoom(
   fleet: Fleet,
   { application, cluster }: FoundPair,
 ): Promise<void> {
-  const held = Math.max(
-    countHoldsOf(fleet, application.id),
-    await countHoldsOn(scope, cluster.id),
-  )
+  const held = Math.max(countHoldsOf(fleet, application.id), await countHoldsOn(scope, cluster.id))
   if (held < HOLDS_MAX) return
   const reason = `At most ${HOLDS_MAX} clusters hold one application, and one cluster ${HOLDS_MAX} of them.`
   throw new Refusal('conflict', reason, { code: 'too_many' })

@@ -6,7 +6,14 @@ import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { WholeSource } from '#lib/domain/releases/release.ts'
 import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
-import { type Bits, countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import {
+  type Bits,
+  countBits,
+  isEmpty,
+  NO_BITS,
+  subtract,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { holdingIn } from '#lib/domain/rollouts/members.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
