@@ -47,7 +47,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
     'targets',
   ],
   'target-policy': ['description', 'effect', 'name', 'namespace'],
-  environment: ['description', 'name'],
+  environment: ['description', 'hold', 'name'],
   freeze: ['description', 'environments', 'name'],
   'guard-rule': ['description', 'name'],
   'alert-rule': ['description', 'name', 'namespace', 'severity', 'state', 'subscriptions'],

@@ -44,7 +44,8 @@ const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
 const OTHERS_VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3d'
 const appPath = '/applications/ieb/app1'
 const rolloutPath = '/rollouts/1'
-const holdPath = `/clusters/${cluster.name}/holds/ieb/app1`
+const holdPath = `/clusters/${cluster.name}/holds/ieb/held`
+const heldUntil = new Date(Date.now() + 86_400_000).toISOString()
 const rolling = {
   namespace: 'ieb',
   application: 'rolling',
@@ -112,22 +113,21 @@ const table: Record<string, Row> = {
     path: `/clusters/${cluster.name}/branches`,
     expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
   },
-  listClusterHolds: {
+  getClusterHolds: {
     path: `/clusters/${cluster.name}/holds`,
     expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
   },
-  listApplicationHolds: {
+  getApplicationHolds: {
     path: `${appPath}/holds`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
   },
-  // Its application follows its branch, so nothing is held.
-  getHold: { path: holdPath, expected: [404, 404, 404, 404, 404, 404, 404, 404, 401] },
+  getHold: { path: holdPath, expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
   putHold: {
     path: holdPath,
-    body: { until: '2026-12-24T18:00:00Z', reason: 'Christmas' },
-    expected: [409, 409, 403, 409, 403, 404, 404, 404, 401],
+    body: { until: heldUntil, reason: 'Christmas' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
   },
-  deleteHold: { path: holdPath, expected: [404, 404, 403, 404, 403, 404, 404, 404, 401] },
+  deleteHold: { path: holdPath, expected: [200, 200, 403, 200, 403, 404, 404, 404, 401] },
   // No cluster moved, so an admin is told that none left a folder.
   clearClusterBranch: {
     path: `/clusters/${cluster.name}/branches/clear`,
@@ -863,8 +863,8 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   deleteCluster: { kind: 'cluster' },
   getClusterBranches: { kind: 'cluster' },
   clearClusterBranch: tenant,
-  listClusterHolds: { kind: 'cluster' },
-  listApplicationHolds: ofHold,
+  getClusterHolds: { kind: 'cluster' },
+  getApplicationHolds: ofHold,
   getHold: ofHold,
   putHold: ofHold,
   deleteHold: ofHold,
@@ -1066,6 +1066,16 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/silences', { body: silence })
   await api.call('/environments', { body: environment })
+  const held = { ...application, name: 'held' }
+  await api.call('/applications', { body: held })
+  const holding = { hold: '30d' }
+  const any = { 'if-match': '*' }
+  const here = `/environments/${environment.name}`
+  await api.call(here, { method: 'PATCH', body: holding, headers: any })
+  const versions = { follow: 'versions' }
+  await api.call('/applications/ieb/held', { method: 'PATCH', body: versions, headers: any })
+  const hold = { until: heldUntil, reason: 'Christmas' }
+  await api.call(holdPath, { method: 'PUT', body: hold, headers: any })
   await api.call('/freezes', { body: freeze })
   await api.call('/guard-rules', { body: guardRule })
   const hosts = { hosts: ['hooks.example.com'] }

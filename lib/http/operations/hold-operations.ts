@@ -37,12 +37,12 @@ function preconditionOf({ request }: Pick<Received, 'request'>, { dryRun }: Writ
   return dryRun && !request.headers.has('if-match') ? ('*' as const) : readPrecondition(request)
 }
 
-export const listClusterHolds = operation({
-  id: 'listClusterHolds',
+export const getClusterHolds = operation({
+  id: 'getClusterHolds',
   method: 'GET',
   path: '/clusters/{name}/holds',
   tag: TAG,
-  summary: 'List what a cluster holds: its versions of applications that stay until a date',
+  summary: 'Get what a cluster holds: its versions of applications that stay until a date',
   query: noParameters,
   responses: { 200: holdsOutput },
   useCase: listClusterHoldsUseCase,
@@ -52,12 +52,12 @@ export const listClusterHolds = operation({
   },
 })
 
-export const listApplicationHolds = operation({
-  id: 'listApplicationHolds',
+export const getApplicationHolds = operation({
+  id: 'getApplicationHolds',
   method: 'GET',
   path: '/applications/{namespace}/{name}/holds',
   tag: TAG,
-  summary: 'List the clusters that hold their version of an application',
+  summary: 'Get the clusters that hold their version of an application',
   query: noParameters,
   responses: { 200: holdsOutput },
   useCase: listApplicationHoldsUseCase,

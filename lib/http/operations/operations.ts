@@ -19,8 +19,8 @@ import { getGitState, keepDatabase } from './git-state-operations.ts'
 import {
   deleteHold,
   getHold,
-  listApplicationHolds,
-  listClusterHolds,
+  getApplicationHolds,
+  getClusterHolds,
   putHold,
 } from './hold-operations.ts'
 import { createHook, deleteHook, listHooks, receivePush } from './hook-operations.ts'
@@ -111,7 +111,7 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getVersion,
     getVersionCompliance,
     getApplicationEnvironments,
-    listApplicationHolds,
+    getApplicationHolds,
   ],
   environment: [compareEnvironments],
   'saved-report': [listReportRuns, startReportRun, getReportFile],
@@ -127,7 +127,7 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getReportKeys,
     replaceReportKeys,
     registerCluster,
-    listClusterHolds,
+    getClusterHolds,
     getHold,
     putHold,
     deleteHold,
