@@ -58,6 +58,9 @@ export const applicationEnvironmentsSchema = z
               z.strictObject({
                 ...part,
                 rollout: count.nullable().meta({ description: 'The rollout that released it.' }),
+                hold: z.string().nullable().meta({
+                  description: 'Of a cluster that holds it: until when and why; null: none does.',
+                }),
               }),
             )
             .meta({ description: 'What sets of clusters have instead, the newest last.' }),

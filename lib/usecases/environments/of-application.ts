@@ -7,6 +7,7 @@ import {
   deliveredTo,
   environmentsInOrder,
 } from '#lib/domain/fleet/environments.ts'
+import type { Hold } from '#lib/domain/releases/hold.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { type Context, defineRead } from '../define.ts'
 import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
@@ -66,7 +67,11 @@ export const applicationEnvironmentsUseCase = defineRead<
         clusters,
         unreleased,
         base: base && partOf(base),
-        ahead: ahead.map((part) => ({ ...partOf(part), rollout: part.release?.rollout ?? null })),
+        ahead: ahead.map((part) => ({
+          ...partOf(part),
+          rollout: part.release?.rollout ?? null,
+          hold: part.release?.hold ? holdTextOf(part.release.hold) : null,
+        })),
         rollout: rolloutIn(name),
         after: [...askedIn(fleet, name).after],
         team_waves: askedIn(fleet, name).teamWaves,
@@ -75,6 +80,10 @@ export const applicationEnvironmentsUseCase = defineRead<
     }
   },
 })
+
+function holdTextOf({ until, reason, by }: Hold): string {
+  return `Hold until ${new Date(until).toISOString()}: ${reason} (${by})`
+}
 
 async function newestOf(
   { scope }: Context,
