@@ -1068,10 +1068,8 @@ beforeAll(async () => {
   await api.call('/environments', { body: environment })
   const held = { ...application, name: 'held' }
   await api.call('/applications', { body: held })
-  const holding = { hold: '30d' }
   const any = { 'if-match': '*' }
-  const here = `/environments/${environment.name}`
-  await api.call(here, { method: 'PATCH', body: holding, headers: any })
+  await api.call('/environments', { body: { name: cluster.environment, hold: '30d' } })
   const versions = { follow: 'versions' }
   await api.call('/applications/ieb/held', { method: 'PATCH', body: versions, headers: any })
   const hold = { until: heldUntil, reason: 'Christmas' }

@@ -67,9 +67,8 @@ async function put(
   const { scope, actor, audit } = context
   const fleet = await context.fleet()
   requireFollowsVersions(pair.application.object)
-  const present = await readHold(context, pair)
+  const [present, held] = [await readHold(context, pair), holdOn(fleet, pair)]
   requireSeen(present, precondition)
-  const held = holdOn(fleet, pair)
   const known = held?.object.hold ?? null
   const release = held?.object ?? requireReleased(fleet, pair)
   const now = (await readInstant(scope)).getTime()
