@@ -4,6 +4,7 @@ import { wakeRolloutsOf } from '#db/queries/due-rollouts.ts'
 import { countHoldsOn } from '#db/queries/holds.ts'
 import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { type Hold, holdIssues } from '#lib/domain/releases/hold.ts'
 import type { Release, ReleaseChange } from '#lib/domain/releases/release.ts'
 import { bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
@@ -77,15 +78,11 @@ async function put(
   const hold: Hold = { until, since: known?.since ?? now, reason, by: actor.name }
   requireAllowed(fleet, pair, hold, known, now)
   if (known === null) await requireRoom(context, fleet, pair)
-  const isSame = present !== null && known?.until === until && known.reason === reason
-  if (isSame && !options.dryRun) {
+  if (present !== null && !options.dryRun && isSame(known, hold)) {
     audit({ object: nameOfHold(pair) })
     return remembered(context, options, { kind: 'held', change: null, isNew: false, ...present })
   }
-  const releases: ReleaseChange = {
-    ended: held === null ? [] : [held.id],
-    begun: [heldBy(release, pair, hold)],
-  }
+  const releases = replacing(held, heldBy(release, pair, hold))
   const outcome = await submitDrafts(context, {
     action: 'holds.put',
     drafts: [],
@@ -145,6 +142,15 @@ export function touchedBy({ application, cluster }: FoundPair) {
     { kind: 'application', id: application.id },
     { kind: 'cluster', id: cluster.id },
   ] as const
+}
+
+function isSame(known: Hold | null, { until, reason }: Hold): boolean {
+  return known?.until === until && known.reason === reason
+}
+
+/** `held`: the release of the hold that there is. */
+function replacing(held: Identified<Release> | null, begun: Release): ReleaseChange {
+  return { ended: held === null ? [] : [held.id], begun: [begun] }
 }
 
 /** What a release gives, for one cluster alone. */
