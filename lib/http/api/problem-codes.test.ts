@@ -1128,7 +1128,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     409,
     rolling(async (on, id) => {
       await act(on, id, 'abort')
-      await on.call('/environments/dev', { method: 'POST', body: { name: 'dev', hold: '30d' } })
+      await on.call('/environments', { body: { name: 'dev', hold: '30d' } })
       await on.call('/clusters', { body: { ...cluster, name: 'd1', environment: 'dev' } })
       return held(on, 'd1', 1)
     }),
