@@ -15,12 +15,12 @@ import {
   textOfDependencies,
   type TypedDependencies,
 } from './dependency-rows.ts'
-import type { GroupRow } from './group-editor.tsx'
+import { type GroupRow, namedGroups } from './group-rows.ts'
 import type { OpenHours } from './open-hours-field.tsx'
-import type { QueryRow } from './query-editor.tsx'
+import { type QueryRow, writtenQueries } from './query-rows.ts'
 import type { SecretEdit } from './secret-field.tsx'
 import { linesOf } from './lines.ts'
-import { type TargetsJson, targetsOfText, targetsProblem, textOfTargets } from './target-lines.ts'
+import { type TargetRow, type TargetsJson, targetsOfRows, targetsProblem } from './target-rows.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 import {
   REST_ROW,
@@ -62,7 +62,8 @@ export type Held = {
   readonly hours: readonly WeeklyHours[]
   readonly 'open-hours': OpenHours
   readonly waves: readonly WaveRow[]
-  readonly targets: string
+  readonly target: string
+  readonly targets: readonly TargetRow[]
   readonly dependencies: TypedDependencies
 }
 export type ControlName = keyof Held
@@ -116,6 +117,7 @@ const CONTROLS: {
   readonly hours: Control<'hours', readonly WeeklyHours[]>
   readonly 'open-hours': Control<'open-hours', OpenHoursJson>
   readonly waves: Control<'waves', WavesJson>
+  readonly target: Control<'target', string>
   readonly targets: Control<'targets', TargetsJson>
   readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
@@ -222,7 +224,7 @@ const CONTROLS: {
   queries: {
     initial: () => [{ metric: '', query: '' }],
     read: (json = []) => json,
-    write: (rows) => rows.filter(({ metric, query }) => metric !== '' || query !== ''),
+    write: writtenQueries,
     missing: nothing,
   },
   secret: {
@@ -256,10 +258,11 @@ const CONTROLS: {
     write: wavesOfRows,
     missing: wavesProblem,
   },
+  target: { ...asText, initial: () => '', write: sentText, missing: nothing },
   targets: {
-    initial: () => '',
-    read: (json = []) => textOfTargets(json),
-    write: targetsOfText,
+    initial: () => [],
+    read: (json = []) => json,
+    write: targetsOfRows,
     missing: targetsProblem,
   },
   dependencies: {
@@ -285,11 +288,6 @@ function hoursProblem(hours: readonly WeeklyHours[]): string | null {
   if (hours.some(({ days }) => days.length === 0)) return 'Choose the days of the hours.'
   const isTimed = hours.every(({ from, to }) => from !== '' && to !== '')
   return isTimed ? null : 'Say from when until when the hours are.'
-}
-
-/** Without the rows that have no id yet. */
-export function namedGroups(groups: readonly GroupRow[]): readonly GroupRow[] {
-  return groups.filter(({ id }) => id.trim() !== '')
 }
 
 function typedSelector(json: SelectorJson): TypedSelector {

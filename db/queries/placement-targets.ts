@@ -48,13 +48,14 @@ export async function beginTargets(
 /** The ids of a pair, in SQL. */
 type PairSql = { readonly application: SQL; readonly cluster: SQL }
 
-/** Read once for a statement, so that whoever has no targets looks up none. */
-const hasAny = (tenant: number) =>
-  sql`(select exists (select from placement_targets where tenant = ${tenant}))`
+/** Whether anything has a target, or once had: read once for a statement, so that whoever has none looks up nothing. */
+export function hasTargets(tenant: number): SQL<boolean> {
+  return sql`(select exists (select from placement_targets where tenant = ${tenant}))`
+}
 
 /** Whether a pair has a target, or once had one. */
 export function hadTarget(tenant: number, { application, cluster }: PairSql): SQL<boolean> {
-  return sql`(${hasAny(tenant)} and exists (select from placement_targets had
+  return sql`(${hasTargets(tenant)} and exists (select from placement_targets had
     where had.tenant = ${tenant} and had.application_id = ${application} and had.cluster_id = ${cluster}))`
 }
 
@@ -70,7 +71,7 @@ export function targetAfter(
   const isOver = change === null ? sql`had.ended is not null` : sql`had.ended <= ${change}`
   return sql`select case when ${isOver} then null else had.target end as name,
       case when ${isOver} then had.ended else had.began end as since
-    from placement_targets had where ${hasAny(tenant)} and had.tenant = ${tenant}
+    from placement_targets had where ${hasTargets(tenant)} and had.tenant = ${tenant}
       and had.application_id = ${application} and had.cluster_id = ${cluster}
       and ${change === null ? sql`true` : sql`had.began <= ${change}`}
     order by had.began desc limit 1`

@@ -114,6 +114,16 @@ export function targetOn(
   )
 }
 
+/** The placements with a target of a name, whatever its environment, by the ids of applications. */
+export function placementsWithTarget(fleet: FleetState, name: string): ReadonlyMap<number, Bits> {
+  return new Map(
+    fleet.applications.ordered.flatMap((id) => {
+      const parts = [...targetsOf(fleet, id)].filter(([target]) => target.name === name)
+      return parts.length === 0 ? [] : [[id, uniteAll(parts.map(([, clusters]) => clusters))]]
+    }),
+  )
+}
+
 /** Those that select an application, aren't suspended and have a target, in no order. */
 export function rulesWithTargets(fleet: FleetState, applicationId: number): readonly Rule[] {
   return rulesSelecting(fleet, applicationId).filter(({ policy }) => policy.target !== null)

@@ -94,8 +94,10 @@ type Control =
   | { readonly control: 'open-hours' }
   /** The waves of an environment. */
   | { readonly control: 'waves' }
+  /** The name of a target that applications have; if there is none, nothing is sent. */
+  | { readonly control: 'target'; readonly placeholder: string }
   /** The targets of an application. */
-  | { readonly control: 'targets'; readonly placeholder: string }
+  | { readonly control: 'targets' }
   /** What an application needs. */
   | { readonly control: 'dependencies' }
   /** What is asked of the list that another field names, as the address of the list has it. */

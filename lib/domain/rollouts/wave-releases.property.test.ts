@@ -75,8 +75,9 @@ const drawnRollout = fc.record({
   end: fc.constantFrom('rolled back', 'rolled back', 'aborted', 'completed'),
 })
 
-/** A fleet whose applications follow versions from now on. */
-const start = fc.tuple(model, fc.boolean()).map(([given, needsOthers]): Model => {
+/** A fleet whose applications follow versions from now on, mostly with targets in the environment. */
+const start = fc.tuple(model, fc.boolean(), fc.nat(3)).map(([drawn, needsOthers, nth]): Model => {
+  const given = nth === 0 ? drawn : withTargets(drawn)
   const withFields = (fields: Pick<Application, 'follow' | 'dependsOn'>) =>
     [...given.objects.application].map(([id, application]) =>
       editTo(id, { ...application, ...fields }),
@@ -88,6 +89,18 @@ const start = fc.tuple(model, fc.boolean()).map(([given, needsOthers]): Model =>
   const dependsOn = needsOthers ? NEEDS : []
   return settle(before, withFields({ follow: 'versions', dependsOn }), new Set())
 })
+
+function withTargets(drawn: Model): Model {
+  const targets = ['early', 'late'].map((name) => ({
+    name,
+    environment: ENVIRONMENT,
+    repoPath: name,
+  }))
+  const edits = [...drawn.objects.application].map(([id, object]) =>
+    editTo(id, { ...object, targets }),
+  )
+  return modelWith(drawn, edits)
+}
 
 function settle(state: Model, edits: readonly Edit[], underWay: ReadonlySet<number>): Model {
   return modelWith(state, settled(state, edits, underWay))
@@ -337,19 +350,6 @@ it('give each cluster the version once, by the last wave all on which nothing is
   ])
 })
 
-/** The same, where every application has targets in the environment. */
-function withTargets(state: Model): Model {
-  const targets = ['early', 'late'].map((name) => ({
-    name,
-    environment: ENVIRONMENT,
-    repoPath: name,
-  }))
-  const edits = [...state.objects.application].map(([id, object]) =>
-    editTo(id, { ...object, targets }),
-  )
-  return settle(state, edits, new Set())
-}
-
 /** Releases all waves of a plan, one after the other, to their clusters. Answers these by wave. */
 function released(
   start: Model,
@@ -374,8 +374,7 @@ it('take each placed cluster once, those of a target only where there is that, a
   const seen = new Set<string>()
   const see = (what: string) => seen.add(what)
   fc.assert(
-    fc.property(start, drawnRollout, waveRules, (drawnStart, drawn, rules) => {
-      const given = withTargets(drawnStart)
+    fc.property(start, drawnRollout, waveRules, (given, drawn, rules) => {
       for (const [id, application] of given.objects.application) {
         const placed = naivePlacements(given)
           .get(id)!

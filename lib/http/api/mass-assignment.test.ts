@@ -46,7 +46,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
     'repo_url',
     'targets',
   ],
-  'target-policy': ['description', 'effect', 'name', 'namespace'],
+  'target-policy': ['description', 'effect', 'name', 'namespace', 'target'],
   environment: ['description', 'hold', 'name'],
   freeze: ['description', 'environments', 'name'],
   'guard-rule': ['description', 'name'],
