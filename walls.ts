@@ -74,7 +74,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/releases',
     'which source an application has on which clusters',
-    'domain/sets domain/objects',
+    'domain/text domain/sets domain/objects',
   ),
   room(
     'domain/fleet',

@@ -76,7 +76,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'update (hash, id, last_used_at, made_at, made_by, used)',
   ],
   report_chunks: ['delete', 'insert', 'select'],
-  releases: ['insert', 'select', 'update (ended)'],
+  releases: ['insert', 'select', 'update (ended, hold_due_at)'],
   report_keys: ['delete', 'insert', 'select', 'update'],
   report_runs: [
     'delete',

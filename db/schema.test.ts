@@ -292,6 +292,7 @@ describe('before a tenant is known', () => {
       'tenants_with_auto_candidates',
       'tenants_with_deliveries',
       'tenants_with_due_dependents',
+      'tenants_with_due_holds',
       'tenants_with_due_rollouts',
       'tenants_with_work',
       'whole_backlog',

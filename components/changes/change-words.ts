@@ -26,6 +26,9 @@ const OBJECTLESS_WORDS: Readonly<Record<string, string>> = {
   'applications.release': 'Released to clusters that waited',
   'rollouts.wave': 'Rolled out a wave',
   'rollouts.rollback': 'Rolled back a rollout',
+  'holds.put': 'Had a cluster hold its version',
+  'holds.delete': 'Ended a hold',
+  'holds.end': 'Ended a hold whose time was over',
 }
 
 /** A change in a few words; the object's own name is shown next to them. */

@@ -10,6 +10,7 @@ import {
   sourceSince,
 } from './pair-sources.ts'
 import { type AskedPair, askedPairs } from './pair-status.ts'
+import { holdBody } from './releases.ts'
 import type { TenantScope } from './scope.ts'
 
 const releaseRow = z.strictObject({
@@ -22,6 +23,8 @@ const releaseRow = z.strictObject({
       isBase: z.boolean(),
       repoBranch: z.string(),
       rollout: z.int().nullable(),
+      /** Why it stays what it is; null: it doesn't. */
+      hold: holdBody.nullable(),
       /** Since which change the pair has its source. */
       since: z.int(),
       /** Null: what the branch of the application has, or had before it followed versions. */
@@ -49,7 +52,7 @@ export async function readPairReleases(
   return readRows(tx, releaseRow)`
     select coalesce(${environmentAfter(tenant, pair.cluster, after)}, '') as environment,
       case when e.id is not null then json_build_object('isBase', e.is_base or ${isNewestCurrent},
-        'repoBranch', e.repo_branch, 'rollout', e.rollout, 'since', greatest(p.began, ${since}),
+        'repoBranch', e.repo_branch, 'rollout', e.rollout, 'hold', e.hold, 'since', greatest(p.began, ${since}),
         'version', case when e.version is not null then json_build_object('number', e.version,
           'name', v.name, 'commit', e.repo_branch) end) end as release
     from ${askedPairs(pairs)}

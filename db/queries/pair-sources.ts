@@ -45,21 +45,21 @@ export function environmentAfter(tenant: number, cluster: SQL, change: SQL | nul
 }
 
 /**
- * The release that a pair has after a change, and since when at the latest: the newest with a set that holds the cluster, else
- * the base of its environment, else none. It says the same as `clustersByRelease` of lib/domain/releases/release.ts.
+ * The release that a pair has after a change, and since when at the latest: the hold on it, else the newest with a set that has
+ * the cluster, else the base of its environment, else none. It says the same as `clustersByRelease` of lib/domain/releases/release.ts.
  */
 export function releaseAfter(
   tenant: number,
   { application, cluster }: PairSql,
   change: SQL | null,
 ): SQL {
-  return sql`select e.id, e.version, e.rollout, e.clusters is null as is_base, e.environment,
+  return sql`select e.id, e.version, e.rollout, e.clusters is null as is_base, e.hold, e.environment,
       e.repo_url, e.repo_branch, e.repo_path, e.targets,
       greatest(e.began, ${environmentSince(tenant, cluster, change)}, ${coveredUntil(tenant, cluster, change)}) as began
     from releases e where e.tenant = ${tenant} and e.application_id = ${application}
       and e.environment = ${environmentAfter(tenant, cluster, change)} and ${isThereAfter('e', change)}
       and (e.clusters is null or ${hasId(sql`e.clusters`, cluster)})
-    order by e.clusters is null, e.id desc limit 1`
+    order by e.hold is null, e.clusters is null, e.id desc limit 1`
 }
 
 /** Until when another release may have held the cluster instead of a release `e`, as a rollout does that is rolled back. */

@@ -1,11 +1,20 @@
 // Releases as rows. A set of clusters travels as the base64 of its bytes, in JSON.
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { Hold } from '#lib/domain/releases/hold.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+import { idsIn } from '#lib/domain/sets/bits.ts'
 import { readRow, readRows } from '../rows.ts'
 import { releases } from '../schema/release.ts'
 import type { TenantScope } from './scope.ts'
+
+export const holdBody = z.strictObject({
+  until: z.int(),
+  since: z.int(),
+  reason: z.string(),
+  by: z.string(),
+}) satisfies z.ZodType<Hold>
 
 export const releaseBody = z.strictObject({
   application: z.int(),
@@ -18,20 +27,22 @@ export const releaseBody = z.strictObject({
   clusters: z.base64().nullable(),
   current: z.boolean(),
   rollout: z.int().nullable(),
+  hold: holdBody.nullable(),
 })
 
 /** The body of a row of releases. */
 export const selectReleaseBody = sql`jsonb_build_object('application', application_id,
   'environment', environment, 'version', version, 'repoUrl', repo_url, 'repoBranch', repo_branch,
   'repoPath', repo_path, 'targets', targets, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
-  'current', current, 'rollout', rollout)`
+  'current', current, 'rollout', rollout, 'hold', hold)`
 
 export function releaseOf(body: z.infer<typeof releaseBody>): Release {
-  const { repoUrl, repoBranch, repoPath, clusters, ...release } = body
+  const { repoUrl, repoBranch, repoPath, clusters, hold, ...release } = body
   return {
     ...release,
     source: { repoUrl, repoBranch, repoPath },
     clusters: clusters === null ? null : bitsIn(Buffer.from(clusters, 'base64')),
+    ...(hold && { hold }),
   }
 }
 
@@ -76,16 +87,19 @@ export async function beginReleases(
   if (begun.length === 0) return
   await tx.execute(sql`
     insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch,
-      repo_path, targets, clusters, current, rollout, began)
+      repo_path, targets, clusters, current, rollout, hold, hold_cluster, hold_due_at, began)
     select ${tenant}, id, application, environment, version, "repoUrl", "repoBranch", "repoPath",
-      targets, decode(clusters, 'base64'), current, rollout, ${change}
+      targets, decode(clusters, 'base64'), current, rollout, hold, hold_cluster,
+      to_timestamp((hold->>'until')::float8 / 1000), ${change}
     from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (id int,
       application int, environment text, version int, "repoUrl" text, "repoBranch" text,
-      "repoPath" text, targets jsonb, clusters text, current boolean, rollout int)`)
+      "repoPath" text, targets jsonb, clusters text, current boolean, rollout int, hold jsonb,
+      hold_cluster int)`)
 }
 
 function rowOf({ id, after }: BegunRelease) {
-  const { application, environment, version, source, targets, clusters, current, rollout } = after
+  const { application, environment, version, source, targets, clusters } = after
+  const { current, rollout, hold } = after
   const body: z.infer<typeof releaseBody> = {
     application,
     environment,
@@ -95,8 +109,10 @@ function rowOf({ id, after }: BegunRelease) {
     clusters: clusters && Buffer.from(bytesOf(clusters)).toString('base64'),
     current,
     rollout,
+    hold: hold ?? null,
   }
-  return { id, ...body }
+  const [held = null] = hold && clusters ? idsIn(clusters) : []
+  return { id, ...body, hold_cluster: held }
 }
 
 const bodyRow = z.strictObject({ body: releaseBody })

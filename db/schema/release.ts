@@ -9,7 +9,9 @@ import {
   pgTable,
   primaryKey,
   text,
+  timestamp,
 } from 'drizzle-orm/pg-core'
+import type { Hold } from '#lib/domain/releases/hold.ts'
 import { bytes } from './bytes.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -34,6 +36,11 @@ export const releases = pgTable(
     /** Whether clusters are added to this set as soon as what they wait for is there; the newest one counts. */
     current: boolean().notNull().default(false),
     rollout: integer(),
+    /** Why the one cluster of the set keeps what it has; null: it doesn't. */
+    hold: jsonb().$type<Hold>(),
+    holdCluster: integer(),
+    /** When Berth looks whether the hold is over. */
+    holdDueAt: timestamp({ withTimezone: true, precision: 3 }),
     began: bigint({ mode: 'number' }).notNull(),
     ended: bigint({ mode: 'number' }),
   },
@@ -49,6 +56,12 @@ export const releases = pgTable(
       table.environment,
       table.began,
     ),
+    index('releases_holds')
+      .on(table.tenant, table.holdCluster, table.applicationId)
+      .where(sql`${table.hold} is not null and ${table.ended} is null`),
+    index('releases_holds_due')
+      .on(table.holdDueAt, table.tenant)
+      .where(sql`${table.hold} is not null and ${table.ended} is null`),
     index('releases_until').on(table.tenant, table.applicationId, table.environment, table.ended),
   ],
 )

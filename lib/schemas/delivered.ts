@@ -58,6 +58,10 @@ export const applicationEnvironmentsSchema = z
               z.strictObject({
                 ...part,
                 rollout: count.nullable().meta({ description: 'The rollout that released it.' }),
+                hold: z.string().nullable().meta({
+                  description:
+                    'Of clusters that hold it: until when and, of one alone, why; null: none does.',
+                }),
               }),
             )
             .meta({ description: 'What sets of clusters have instead, the newest last.' }),
@@ -109,6 +113,7 @@ const side = z.strictObject({
     .nullable()
     .meta({ description: 'What most of its clusters have; null: nothing is released there.' }),
   others: count.meta({ description: 'How many clusters have something else.' }),
+  holding: count.meta({ description: 'How many clusters hold what they have.' }),
   targets: z
     .array(z.strictObject({ name: z.string(), clusters: count }))
     .meta({ description: 'The targets that it has on clusters, by name; the others have none.' }),

@@ -1,6 +1,6 @@
 // Takes rollouts a step further that are due: because time passed, because what a wave changed is in Git, or because somebody
-// did something. And starts those that environments take by themselves, and releases applications where what they waited for is
-// there. Every process may: each step is a transaction that does nothing if another one was first.
+// did something. And starts those that environments take by themselves, releases applications where what they waited for is
+// there, and ends holds whose time is over. Every process may: each step is a transaction that does nothing if another one was first.
 import { inTenant } from '#db/client.ts'
 import {
   type AutoCandidate,
@@ -13,9 +13,11 @@ import {
   readDueRollouts,
   tenantsWithDueRollouts,
 } from '#db/queries/due-rollouts.ts'
+import { type DueHold, readDueHolds, tenantsWithDueHolds } from '#db/queries/holds.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { releaseMet } from '#lib/usecases/dependencies/release-met.ts'
+import { endHold } from '#lib/usecases/holds/end.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { promoteVersion } from '#lib/usecases/rollouts/promote.ts'
 import { putOff } from '#lib/usecases/rollouts/put-off.ts'
@@ -40,6 +42,8 @@ type Failed = {
   readonly candidates: Failures<AutoCandidate>
   /** By the id of the application. */
   readonly dependents: Failures<number>
+  /** By the id of the release. */
+  readonly holds: Failures<number>
 }
 
 /** What was looked at in turns that followed one another, of each kind. */
@@ -47,9 +51,10 @@ type Looked = {
   readonly rollouts: readonly number[]
   readonly candidates: readonly AutoCandidate[]
   readonly dependents: readonly number[]
+  readonly holds: readonly number[]
 }
 
-const NOTHING_LOOKED_AT: Looked = { rollouts: [], candidates: [], dependents: [] }
+const NOTHING_LOOKED_AT: Looked = { rollouts: [], candidates: [], dependents: [], holds: [] }
 
 export class Conductor {
   readonly #world: World
@@ -69,6 +74,7 @@ export class Conductor {
         ...(await tenantsWithDueRollouts(services.database)),
         ...(await tenantsWithDueCandidates(services.database)),
         ...(await tenantsWithDueDependents(services.database)),
+        ...(await tenantsWithDueHolds(services.database)),
       ])
       if (due.size === 0) return
       for (const tenant of await tenants()) {
@@ -103,6 +109,7 @@ export class Conductor {
       rollouts: new Failures<number>(),
       candidates: new Failures<AutoCandidate>(),
       dependents: new Failures<number>(),
+      holds: new Failures<number>(),
     }
     this.#failed.set(tenant.id, failed)
     const now = Date.now()
@@ -128,7 +135,11 @@ export class Conductor {
         ]),
       )
       for (const dependent of dependents) await this.#release(tenant, dependent, failed.dependents)
-      const isOver = [rollouts, candidates, dependents].every(
+      const holds = await this.#read(tenant, (scope) =>
+        readDueHolds(scope, STEPS_IN_A_TURN, [...failed.holds.resting(now), ...looked.holds]),
+      )
+      for (const hold of holds) await this.#end(tenant, hold, failed.holds)
+      const isOver = [rollouts, candidates, dependents, holds].every(
         ({ length }) => length < STEPS_IN_A_TURN,
       )
       if (isOver) return null
@@ -136,6 +147,7 @@ export class Conductor {
         rollouts: [...looked.rollouts, ...rollouts.map(({ id }) => id)],
         candidates: [...looked.candidates, ...candidates],
         dependents: [...looked.dependents, ...dependents],
+        holds: [...looked.holds, ...holds.map(({ id }) => id)],
       }
     } catch (error) {
       this.#world.services.log.warn(
@@ -210,6 +222,20 @@ export class Conductor {
     } catch (error) {
       services.log.error({ err: error, ...told }, 'an application waits on')
       failed.add(application, Date.now())
+    }
+  }
+
+  async #end(tenant: TenantIdentity, hold: DueHold, failed: Failures<number>): Promise<void> {
+    const { services } = this.#world
+    const told = { tenant: tenant.name, application: hold.application }
+    try {
+      const { change } = await endHold(services, tenant, hold)
+      passFailPoint('C4')
+      failed.forget(hold.id)
+      if (change !== null) services.log.info({ ...told, change }, 'a hold is over')
+    } catch (error) {
+      services.log.error({ err: error, ...told }, 'a hold does not end')
+      failed.add(hold.id, Date.now())
     }
   }
 }

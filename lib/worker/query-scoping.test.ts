@@ -129,6 +129,7 @@ const bodyOf = (environment: string) => ({
   clusters: null,
   current: false,
   rollout: null,
+  hold: null,
 })
 
 const byObject = (one: ModelRow, other: ModelRow) => one.object - other.object

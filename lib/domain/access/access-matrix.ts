@@ -99,6 +99,7 @@ const EXAMPLES: Readonly<
   'repository-hook': () => ({ kind: 'hook', team: null }),
   'repository-event': () => ({ kind: 'repository-event' }),
   rollout: ({ team }) => ({ kind: 'rollout', team }),
+  hold: ({ team }) => ({ kind: 'hold', team }),
   approval: ({ team }) => ({ kind: 'approval', team }),
   override: ({ team }) => ({ kind: 'override', team }),
   check: ({ team }) => ({ kind: 'check', team }),

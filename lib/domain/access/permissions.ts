@@ -45,6 +45,8 @@ export type Resource =
   | { readonly kind: 'repository-event' }
   /** Writing one is to start it, and to hold it up, end it or take it back. `team` owns the application. */
   | { readonly kind: 'rollout'; readonly team: string }
+  /** That a cluster keeps its version of an application until a date. `team` owns the application. */
+  | { readonly kind: 'hold'; readonly team: string }
   /** What is said at the gates of a rollout, by those whose group the gate names. */
   | { readonly kind: 'approval'; readonly team: string }
   /** Passing a gate that doesn’t hold, by overriders of the environment and admins. */
@@ -159,6 +161,7 @@ export const RESOURCE_NAMES = [
   'repository-hook',
   'repository-event',
   'rollout',
+  'hold',
   'approval',
   'override',
   'check',
@@ -227,6 +230,7 @@ export const PERMISSIONS = {
   'repository-event': { read: { 'repository host': 'all' }, write: { 'repository host': 'all' } },
   // What became of what it announced.
   rollout: { read: { ...ofTeam.read, ...ofAnnouncer }, write: ofTeam.write },
+  hold: ofTeam,
   approval: ofNamedGroups,
   override: ofNamedGroups,
   check: ofTeamAndAnnouncer,

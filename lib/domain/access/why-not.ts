@@ -126,6 +126,7 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   'repository-hook': 'the webhooks of the repository',
   'repository-event': 'what the host of the repository tells',
   rollout: 'this rollout',
+  hold: 'what clusters hold of this application',
   approval: 'what is said at the gates of this rollout',
   override: 'which gates of this rollout are passed',
   'pull-request': 'this pull request',

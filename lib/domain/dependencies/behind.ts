@@ -5,6 +5,7 @@ import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import {
   clustersByRelease,
   givesSame,
+  isHold,
   type Release,
   wholeAmong,
 } from '#lib/domain/releases/release.ts'
@@ -29,7 +30,8 @@ function releasesIn(
 
 /**
  * The clusters of an environment that are to have what others there have, and don't yet: they have nothing, or what a rollout
- * released before that, or what they brought along. Those that a later rollout went ahead on, and then ended, stay as they are.
+ * released before that, or what they brought along. Those that a later rollout went ahead on, and then ended, stay as they are,
+ * and so do those that hold what they have.
  * Where an application follows its branch, all that have nothing are to have that.
  */
 export function behindIn(fleet: FleetState, application: number, environment: string): Bits {
@@ -39,7 +41,9 @@ export function behindIn(fleet: FleetState, application: number, environment: st
   const clusters = fleet.clustersByEnvironment.get(environment) ?? NO_BITS
   const placed = intersect(clusters, placementsOf(fleet, application))
   const parts = clustersByRelease(placed, held, fleet.clustersByEnvironment)
-  const upToDate = [...parts].filter(([release]) => current === null || !isBehind(release, current))
+  const upToDate = [...parts].filter(
+    ([release]) => current === null || isHold(release) || !isBehind(release, current),
+  )
   return subtract(placed, uniteAll(upToDate.map(([, those]) => those)))
 }
 

@@ -7,6 +7,7 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
   givesSame,
+  isHold,
   type Release,
   type ReleaseChange,
   sourceOf,
@@ -82,6 +83,7 @@ function isAlike(one: Release, other: Release): boolean {
     one.clusters !== null &&
     !one.current &&
     one.rollout === null &&
+    !isHold(one) &&
     one.environment === other.environment &&
     givesSame(one, other)
   )

@@ -23,6 +23,7 @@ const environment = (id: number, name: string, after: readonly string[]): Edit =
     hours: null,
     waves: [],
     teamWaves: false,
+    holdMs: null,
   },
 })
 const cluster = (id: number, name: string): Edit => ({

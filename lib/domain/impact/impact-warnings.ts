@@ -21,7 +21,7 @@ import { dependencyWarnings } from './dependency-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
-import { nextVersionWarnings, noEnvironmentWarnings } from './release-warnings.ts'
+import { holdEndWarnings, nextVersionWarnings, noEnvironmentWarnings } from './release-warnings.ts'
 import { lackedTargetWarnings } from './target-warnings.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
@@ -37,6 +37,7 @@ export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[
     ...edits.flatMap((edit) => editWarnings(impact, edit, reconcilers)),
     ...dependencyWarnings(impact, edits),
     ...noEnvironmentWarnings(impact),
+    ...holdEndWarnings(impact, edits),
     ...reconcilers.flatMap((each) => each.warnings.delivery(deliveryBy(each, impact))),
   ]
 }

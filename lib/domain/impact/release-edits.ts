@@ -8,6 +8,7 @@ import { isManaged, needsOthers } from '#lib/domain/objects/application/managed.
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
+  isHold,
   type Release,
   type ReleaseChange,
   sourceOf,
@@ -34,8 +35,9 @@ const NO_CHANGE: ReleaseChange = { ended: [], begun: [] }
  * - of one that is edited so that others are needed, they turn into such (`turnedReleases`);
  * - where an application needs others, a cluster that comes to an environment is in no set that was there before it came;
  * - what was delivered to a cluster that stays placed and has no release any more goes on, as a set of its environment;
- * - a set ends when it is no cluster's release any more, unless only rollouts that are under way cover it: they may be
- *   rolled back, to what they cover. The newest current set of an application that needs others stays.
+ * - a set ends when it is no cluster's release any more, unless only rollouts that are under way, or holds, cover it: they may be
+ *   rolled back, or end, to what they cover. The newest current set of an application that needs others stays;
+ * - a hold ends with its cluster's placement, and when its cluster comes to another environment.
  *
  * Applications that aren't managed cost nothing.
  */
@@ -150,7 +152,8 @@ function withoutNewcomers(
 ): Map<Release, Release> {
   const known = new Set(releasesOf(before, id))
   const again = new Map<Release, Release>()
-  const sets = held.filter((release) => release.clusters !== null)
+  // A hold ended when its cluster left, and comes before all others whenever it began.
+  const sets = held.filter((release) => release.clusters !== null && !isHold(release))
   for (const [environment, inIt] of Map.groupBy(sets, (each) => each.environment)) {
     const newcomers = newcomersIn(before, after, id, environment)
     const first = inIt.findIndex(
@@ -182,7 +185,7 @@ function newestCurrent(releases: readonly Release[]): ReadonlySet<Release> {
   return new Set(new Map(current.map((release) => [release.environment, release])).values())
 }
 
-/** The clusters of each release: now, and if all rollouts that are under way were rolled back. */
+/** The clusters of each release: now, and if all holds ended and all rollouts that are under way were rolled back. */
 type Resolved = {
   readonly now: ReadonlyMap<Release, Bits>
   readonly lasting: ReadonlyMap<Release, Bits>
@@ -197,11 +200,13 @@ function resolved(
   const resolve = (those: readonly Release[]) =>
     clustersByRelease(placementsOf(after, id), those, after.clustersByEnvironment)
   const isUnderWay = ({ rollout }: Release) => rollout !== null && underWay.has(rollout)
-  const settled = releases.filter((release) => !isUnderWay(release))
+  const free = releases.filter((release) => !isHold(release))
+  const settled = free.filter((release) => !isUnderWay(release))
   const now = resolve(releases)
   if (settled.length === releases.length) return { now, lasting: now }
-  const covering = [...now].filter(([release]) => isUnderWay(release))
-  return { now, lasting: new Map([...resolve(settled), ...covering]) }
+  const holding = [...now].filter(([release]) => isHold(release))
+  const covering = [...resolve(free)].filter(([release]) => isUnderWay(release))
+  return { now, lasting: new Map([...resolve(settled), ...covering, ...holding]) }
 }
 
 type Lost = Release & { readonly clusters: Bits }
@@ -264,8 +269,9 @@ function carriedOn(
   return { replaced, sets }
 }
 
-function isCarried({ clusters, current, rollout }: Release): boolean {
-  return clusters !== null && !current && rollout === null
+function isCarried(release: Release): boolean {
+  const { clusters, current, rollout } = release
+  return clusters !== null && !current && rollout === null && !isHold(release)
 }
 
 function keyOf(release: Release): string {

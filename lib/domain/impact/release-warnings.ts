@@ -1,9 +1,10 @@
 // Warnings about applications that follow versions: what an edit of them doesn't do, and where nothing can be released.
 import { findTarget } from '#lib/domain/objects/application/target.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
-import { isSameSource } from '#lib/domain/releases/release.ts'
-import { countCommon, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { isHold, isSameSource, type Release } from '#lib/domain/releases/release.ts'
+import { countCommon, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { Impact } from './impact.ts'
 
@@ -24,6 +25,26 @@ function hasNewDirectories(before: Application, { targets }: Application): boole
     ({ name, environment, repoPath }) =>
       findTarget(before, name, environment)?.repoPath !== repoPath,
   )
+}
+
+/** Of holds that end with an edit of something else. `edits` are those of the impact. */
+export function holdEndWarnings(impact: Impact, edits: readonly Edit[]): Warning[] {
+  if (edits.every(({ kind }) => kind === 'release')) return []
+  const ended = new Set(
+    edits.flatMap((edit) => (edit.kind === 'release' && edit.after === null ? [edit.id] : [])),
+  )
+  if (ended.size === 0) return []
+  const holds = impact.before.releases.flatMap((held) =>
+    (held ?? []).flatMap(({ id, object }) => (ended.has(id) && isHold(object) ? [object] : [])),
+  )
+  return holds.map((hold) => ({ code: 'hold_ends', message: endOf(impact, hold) }))
+}
+
+function endOf({ before }: Impact, { application: id, clusters, hold }: Release): string {
+  const { team, name } = before.applications.slots[id]!
+  const [cluster = -1] = idsIn(clusters ?? NO_BITS)
+  const until = new Date(hold?.until ?? 0).toISOString()
+  return `${before.clusters.slots[cluster]?.name} holds its version of ${team}/${name} until ${until}: the hold ends with this edit.`
 }
 
 /** Of placements without a version on clusters that are in no environment, where no rollout gives them one. */

@@ -8,6 +8,7 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
   givesSame,
+  isHold,
   isSameSource,
   type Release,
   sourceOf,
@@ -139,7 +140,7 @@ function withBases(releases: readonly Release[]): readonly Release[] {
     const current = held.findLast((release) => release.current)
     if (current === undefined || held.some(({ clusters }) => clusters === null)) return held
     const isAhead = (release: Release) =>
-      !givesSame(release, current) && !isBehind(release, current)
+      isHold(release) || (!givesSame(release, current) && !isBehind(release, current))
     return [...held.filter(isAhead), { ...current, clusters: null, current: false }]
   })
 }

@@ -8,6 +8,7 @@ const release: Given = {
   isBase: true,
   repoBranch: 'main',
   rollout: 7,
+  hold: null,
   since: 12,
   version: { number: 3, name: 'v2.0' },
 }

@@ -1,6 +1,7 @@
 // Says which release gives a placement what it has, or why none does.
 import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import type { Hold } from './hold.ts'
 
 /** A release as a placement has it. */
 type Given = {
@@ -8,6 +9,8 @@ type Given = {
   readonly isBase: boolean
   readonly repoBranch: string
   readonly rollout: number | null
+  /** Null: its cluster doesn't hold it. */
+  readonly hold: Hold | null
   /** The change since which the placement has its source. */
   readonly since: number
   /** Null: what the branch of the application has, or had before it followed versions. */
@@ -15,8 +18,11 @@ type Given = {
 }
 
 export type ReleaseExplanation = {
-  /** `base`: what all clusters of the environment are to have; `ahead`: what some of them have besides; `none`: nothing is released. */
-  readonly kind: 'base' | 'ahead' | 'none'
+  /**
+   * `base`: what all clusters of the environment are to have; `ahead`: what some of them have besides; `hold`: what this one keeps
+   * until a date; `none`: nothing is released.
+   */
+  readonly kind: 'base' | 'ahead' | 'hold' | 'none'
   /** Empty: the cluster names none. */
   readonly environment: string
   /** The change since which the placement has that; null: it has nothing. */
@@ -38,7 +44,12 @@ export function explainRelease(
         : `Placed, and waits for a release in ${environment}.`
     return { kind: 'none', environment, change: null, rollout: null, text }
   }
-  const { isBase, since, rollout } = release
+  const { isBase, since, rollout, hold } = release
+  if (hold !== null) {
+    const named = nameOf(release, application.follow)
+    const text = `The cluster holds ${named} until ${new Date(hold.until).toISOString()}: ${hold.reason} (${hold.by}).`
+    return { kind: 'hold', environment, change: since, rollout, text }
+  }
   const place = where(environment)
   // Where others are needed, a set may also be what its clusters had before.
   const ofSet = needsOthers(application) ? `what some clusters ${place} have` : `ahead ${place}`

@@ -2,6 +2,7 @@
 // decided and kept like a placement, and says with which source a placement has its file.
 import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import type { Hold } from './hold.ts'
 import { type Bits, hasBit, intersect, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
 
 /** Where manifests are: a repository, a revision in it, and a directory. */
@@ -32,6 +33,8 @@ export type Release = {
   readonly current: boolean
   /** The rollout that released it; null: none did. */
   readonly rollout: number | null
+  /** Why its one cluster keeps what it has, whatever is released there meanwhile; absent: it doesn't. */
+  readonly hold?: Hold
 }
 
 /** What a change does to releases: the ids of those that end, and those that begin, in this order. */
@@ -118,8 +121,8 @@ export function repoPathOf(
 }
 
 /**
- * Which of an application's clusters have which of its releases: each has the newest one for a set that holds it, of its own
- * environment; else the base of that environment; else none, and is in no part. No part is empty.
+ * Which of an application's clusters have which of its releases: each has the hold on it; else the newest one for a set that
+ * has it, of its own environment; else the base of that environment; else none, and is in no part. No part is empty.
  *
  * `releases`: in the order in which they began; `environments`: the clusters by their field.
  */
@@ -158,9 +161,14 @@ export function wholeAmong(releases: readonly Release[]): Release | null {
   return base ?? releases.findLast(({ current }) => current) ?? null
 }
 
-/** Sets before bases. */
+/** Holds before other sets, and sets before bases. */
 function newestFirst(releases: readonly Release[]): readonly Release[] {
   const newest = releases.toReversed()
   const isBase = ({ clusters }: Release) => clusters === null
-  return [...newest.filter((each) => !isBase(each)), ...newest.filter(isBase)]
+  const sets = newest.filter((each) => !isBase(each))
+  return [...sets.filter(isHold), ...sets.filter((each) => !isHold(each)), ...newest.filter(isBase)]
+}
+
+export function isHold({ hold }: Pick<Release, 'hold'>): boolean {
+  return hold !== undefined
 }

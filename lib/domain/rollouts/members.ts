@@ -1,5 +1,7 @@
 // Which clusters a rollout is about, and which of them each of its waves has.
+import { releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
+import { isHold } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
   bitsOf,
@@ -19,6 +21,28 @@ export function placedIn(
 ): Bits {
   const ids = idsIn(placements[application] ?? NO_BITS)
   return bitsOf(ids.filter((id) => clusters.slots[id]?.environment === environment))
+}
+
+/** Those of them that hold what they have, which no rollout touches. */
+export function holdingIn(
+  fleet: Pick<FleetState, 'placements' | 'clusters' | 'releases'>,
+  application: number,
+  environment: string,
+): Bits {
+  const holds = releasesOf(fleet, application).filter(isHold)
+  if (holds.length === 0) return NO_BITS
+  const clusters = uniteAll(holds.map((hold) => hold.clusters ?? NO_BITS))
+  return intersect(placedIn(fleet, application, environment), clusters)
+}
+
+/** The others, to which a rollout gives its version. */
+export function reachedIn(
+  fleet: Pick<FleetState, 'placements' | 'clusters' | 'releases'>,
+  application: number,
+  environment: string,
+): Bits {
+  const holding = holdingIn(fleet, application, environment)
+  return subtract(placedIn(fleet, application, environment), holding)
 }
 
 /**

@@ -15,13 +15,13 @@ import {
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
 import { fnv1a } from '#lib/domain/text/fnv1a.ts'
-import { placedIn } from './members.ts'
+import { reachedIn } from './members.ts'
 import type { Wave } from './rollout.ts'
 
 /**
- * A wave for each rule, of disjoint sets: a rule takes of the placed clusters that no earlier one took those that its selector
- * matches and where the application has its target, and of these as many as its size says. The last wave is the rest. One
- * without clusters is skipped, but for the last.
+ * A wave for each rule, of disjoint sets of the placed clusters that don't hold what they have: a rule takes of those that no
+ * earlier one took the ones that its selector matches and where the application has its target, and of these as many as its size
+ * says. The last wave is the rest. One without clusters is skipped, but for the last.
  * `rules`: at least one.
  */
 export function planWaves(
@@ -30,7 +30,7 @@ export function planWaves(
   environment: string,
   rules: readonly WaveRule[],
 ): readonly Wave[] {
-  const placed = placedIn(fleet, application, environment)
+  const placed = reachedIn(fleet, application, environment)
   const total = countBits(placed)
   let left = placed
   return rules.map((rule, index) => {

@@ -186,7 +186,7 @@ export type AwaitedMerge = {
 
 /** What `advance` must know besides the rollout and the instant, as it is at that instant. */
 export type Facts = {
-  /** The clusters of the environment on which the application is placed. */
+  /** The clusters of the environment on which the application is placed, but for those that hold what they have. */
   readonly placed: Bits
   /** Those of them on which something is missing that the application needs; only those of the next wave decide anything. */
   readonly blocked: Bits

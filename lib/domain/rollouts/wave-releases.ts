@@ -3,7 +3,12 @@ import { releasedOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { needsOthers } from '#lib/domain/objects/application/managed.ts'
-import type { Release, ReleaseChange, WholeSource } from '#lib/domain/releases/release.ts'
+import {
+  isHold,
+  type Release,
+  type ReleaseChange,
+  type WholeSource,
+} from '#lib/domain/releases/release.ts'
 import {
   type Bits,
   countBits,
@@ -20,7 +25,7 @@ type Releasing = Pick<Rollout, 'id' | 'application' | 'environment' | 'version' 
 
 /**
  * A wave begins a set of its clusters. The last one is for clusters that come later, too: it ends all releases of the
- * application in the environment, and begins its base. Of an application that needs others it ends the rollout’s own sets, and
+ * application in the environment but holds, and begins its base. Of an application that needs others it ends the rollout’s own sets, and
  * begins the current set of all their clusters and its own: others, that wait for what is needed, keep what they have.
  */
 export function releasesOfWave(
@@ -34,7 +39,7 @@ export function releasesOfWave(
   const { id, application, environment, version } = rollout
   const of = { application, environment, version, ...from, rollout: id }
   if (!isLast) return { ended: [], begun: [{ ...of, clusters: members, current: false }] }
-  const held = releasesIn(fleet, rollout)
+  const held = releasesIn(fleet, rollout).filter(({ object }) => !isHold(object))
   if (!needsOthers(fleet.applications.slots[application])) {
     return { ended: idsOf(held), begun: [{ ...of, clusters: null, current: false }] }
   }
@@ -58,7 +63,8 @@ export type GoingBack = ReleaseChange & {
 /**
  * Ends what the rollout began, and begins again what its last wave had ended. Clusters that had no release before keep the
  * version, in a set of their own: their files would go otherwise. Of an application that needs others nothing ended that clusters
- * still had, but the set that was the current one may have, for want of clusters: it begins again, so that there is one.
+ * still had, but the set that was the current one may have, for want of clusters: it begins again, so that there is one. Clusters
+ * that hold what they have keep it.
  *
  * `before`: what there was besides the rollout’s own until its last wave was released; none, if it wasn’t.
  */
@@ -71,7 +77,7 @@ export function releasesBefore(
   const others = releasesIn(fleet, rollout).filter(({ object }) => object.rollout !== rollout.id)
   const held = others.map(({ object }) => object)
   const waits = needsOthers(fleet.applications.slots[rollout.application])
-  const again = waits ? currentAgain(held, before) : before
+  const again = waits ? currentAgain(held, before) : before.filter((each) => !isHold(each))
   const back = [...held, ...again]
   const hasBase = back.some(({ clusters }) => clusters === null)
   const placed = placedIn(fleet, rollout.application, rollout.environment)

@@ -273,6 +273,7 @@ const environment: fc.Arbitrary<Environment> = fc.record({
   hours: fc.constantFrom(null, { timeZone: 'Europe/Berlin', weekly: [WORKDAY] }),
   waves: waveRules,
   teamWaves: fc.boolean(),
+  holdMs: fc.constantFrom(null, 86_400_000),
 })
 
 export const guardRule: fc.Arbitrary<GuardRule> = fc.record({

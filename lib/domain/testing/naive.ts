@@ -131,12 +131,15 @@ export function naiveRelease(model: Model, application: number, cluster: number)
   const { environment } = model.objects.cluster.get(cluster)!
   let base: Release | null = null
   let ahead: Release | null = null
+  let held: Release | null = null
   for (const [, release] of [...model.releases].sort(([one], [other]) => one - other)) {
     if (release.application !== application || release.environment !== environment) continue
     if (release.clusters === null) base = release
-    else if (idsIn(release.clusters).includes(cluster)) ahead = release
+    else if (!idsIn(release.clusters).includes(cluster)) continue
+    else if (release.hold) held = release
+    else ahead = release
   }
-  return ahead ?? base
+  return held ?? ahead ?? base
 }
 
 /** An application with the source from which a cluster where it is placed gets it; null: it has no release there. */

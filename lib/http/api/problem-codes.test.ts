@@ -241,6 +241,21 @@ const rolling =
     return answered(await act(on, json.id))
   }
 
+/** Has a cluster hold its version for so many days. */
+function held(on: TestApi, name: string, days: number): Promise<Answer> {
+  const until = new Date(Date.now() + days * 86_400_000).toISOString()
+  const body = { until, reason: 'not now' }
+  return on.call(`/clusters/${name}/holds/ieb/app1`, { method: 'PUT', body, headers: ANY })
+}
+
+/** The same where clusters of qa may hold. */
+function allowed(act: (on: TestApi) => Promise<Answer>): typeof act {
+  return async (on) => {
+    await on.call('/environments/qa', { method: 'PATCH', body: { hold: '30d' }, headers: ANY })
+    return act(on)
+  }
+}
+
 /** Resumes a rollout whose wave waits in a closed pull request. */
 async function resumedInClosed(): Promise<Answered> {
   const on = await createTestApi()
@@ -1063,6 +1078,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   unknown_wave: [422, rolling(approved('ann', { wave: 7 }))],
   unknown_check: [422, rolling((on, id) => checked(on, id, 'smoke'))],
   override_clusters: [422, rolling((on, id) => passedGate(on, id, { clusters: ['q1'] }))],
+  override_holds: [422, rolling((on, id) => passedGate(on, id, { holds: ['q1'] }))],
   too_many_checks: [
     409,
     rolling(async (on, id) => {
@@ -1109,6 +1125,18 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       return rollOut(on, 'qa', 'v1')
     }),
   ],
+  not_released: [
+    409,
+    rolling(async (on, id) => {
+      await act(on, id, 'abort')
+      await on.call('/environments', { body: { name: 'dev', hold: '30d' } })
+      await on.call('/clusters', { body: { ...cluster, name: 'd1', environment: 'dev' } })
+      return held(on, 'd1', 1)
+    }),
+  ],
+  hold_not_allowed: [409, rolling((on) => held(on, 'q1', 1))],
+  hold_over: [422, rolling(allowed((on) => held(on, 'q1', -1)))],
+  hold_too_long: [422, rolling(allowed((on) => held(on, 'q1', 31)))],
   nothing_before: [
     409,
     rolling(async (on, id) => {

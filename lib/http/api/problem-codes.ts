@@ -95,6 +95,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   unknown_check: 'The wave waits for no check of that name.',
   override_clusters:
     'Only the gate depends is passed for clusters, and only for those that the wave is still to be released to.',
+  override_holds: 'A cluster of the environment that is named holds nothing of the application.',
   wave_over: 'The wave is over.',
   waves_not_allowed: 'The environment takes versions in its own waves alone.',
   plan_changed: 'A rollout, or a wave, would no longer do what you saw.',
@@ -103,6 +104,10 @@ export const codeSentences: Readonly<Record<string, string>> = {
   approval_not_asked: 'Nobody is asked about that wave, or not yet.',
   approval_not_named: 'You are in none of the groups that may approve the wave.',
   follows_branch: 'The application follows its branch, so no version is rolled out.',
+  not_released: 'Nothing of the application is released on the cluster that it could hold.',
+  hold_not_allowed: 'No cluster of the environment may hold a version.',
+  hold_over: 'A hold would end in the past.',
+  hold_too_long: 'A hold would be longer than its environment allows.',
   nothing_before: 'There was nothing before that clusters could be given again.',
   too_many_rollouts: 'The application has as many rollouts as one may have.',
   too_many_checks: 'The rollout has as many results of checks as one may have.',

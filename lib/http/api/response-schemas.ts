@@ -183,7 +183,7 @@ export const explanationSchema = z
     ...blockedBy,
     release: z
       .strictObject({
-        kind: z.enum(['base', 'ahead', 'none']).meta({
+        kind: z.enum(['base', 'ahead', 'hold', 'none']).meta({
           description:
             'What all clusters of the environment have, what some of them have besides, or nothing.',
         }),

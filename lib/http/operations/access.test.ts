@@ -44,6 +44,8 @@ const VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3c'
 const OTHERS_VIEW = '3f2b8a70-64c5-4c1e-9d0a-5f0f1f1d2c3d'
 const appPath = '/applications/ieb/app1'
 const rolloutPath = '/rollouts/1'
+const holdPath = `/clusters/${cluster.name}/holds/ieb/held`
+const heldUntil = new Date(Date.now() + 86_400_000).toISOString()
 const rolling = {
   namespace: 'ieb',
   application: 'rolling',
@@ -111,6 +113,21 @@ const table: Record<string, Row> = {
     path: `/clusters/${cluster.name}/branches`,
     expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
   },
+  getClusterHolds: {
+    path: `/clusters/${cluster.name}/holds`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  getApplicationHolds: {
+    path: `${appPath}/holds`,
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  getHold: { path: holdPath, expected: [200, 200, 200, 200, 200, 404, 404, 404, 401] },
+  putHold: {
+    path: holdPath,
+    body: { until: heldUntil, reason: 'Christmas' },
+    expected: [200, 200, 403, 200, 403, 404, 404, 404, 401],
+  },
+  deleteHold: { path: holdPath, expected: [200, 200, 403, 200, 403, 404, 404, 404, 401] },
   // No cluster moved, so an admin is told that none left a folder.
   clearClusterBranch: {
     path: `/clusters/${cluster.name}/branches/clear`,
@@ -822,6 +839,7 @@ const table: Record<string, Row> = {
 }
 
 /** The resource that each operation's use case asks permission for, when it is called as above. */
+const ofHold = { kind: 'hold', team: 'ieb' } as const
 const ofRollout = { kind: 'rollout', team: 'ieb' } as const
 const ofTeam = { kind: 'application', team: 'ieb' } as const
 const ofVersion = { kind: 'version', team: 'ieb' } as const
@@ -845,6 +863,11 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   deleteCluster: { kind: 'cluster' },
   getClusterBranches: { kind: 'cluster' },
   clearClusterBranch: tenant,
+  getClusterHolds: { kind: 'cluster' },
+  getApplicationHolds: ofHold,
+  getHold: ofHold,
+  putHold: ofHold,
+  deleteHold: ofHold,
   getClusterReport: ofCluster,
   listForeignApplications: { kind: 'foreign-application' },
   reportCluster: ofCluster,
@@ -1043,6 +1066,14 @@ beforeAll(async () => {
   await api.call('/target-policies', { body: ownPolicy })
   await api.call('/silences', { body: silence })
   await api.call('/environments', { body: environment })
+  const held = { ...application, name: 'held' }
+  await api.call('/applications', { body: held })
+  const any = { 'if-match': '*' }
+  await api.call('/environments', { body: { name: cluster.environment, hold: '30d' } })
+  const versions = { follow: 'versions' }
+  await api.call('/applications/ieb/held', { method: 'PATCH', body: versions, headers: any })
+  const hold = { until: heldUntil, reason: 'Christmas' }
+  await api.call(holdPath, { method: 'PUT', body: hold, headers: any })
   await api.call('/freezes', { body: freeze })
   await api.call('/guard-rules', { body: guardRule })
   const hosts = { hosts: ['hooks.example.com'] }

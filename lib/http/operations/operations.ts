@@ -16,6 +16,13 @@ import { listDeliveries, redeliver, testSubscription } from './delivery-operatio
 import { followEvents } from './event-operation.ts'
 import { listForeignApplications } from './foreign-operation.ts'
 import { getGitState, keepDatabase } from './git-state-operations.ts'
+import {
+  deleteHold,
+  getHold,
+  getApplicationHolds,
+  getClusterHolds,
+  putHold,
+} from './hold-operations.ts'
 import { createHook, deleteHook, listHooks, receivePush } from './hook-operations.ts'
 import { getLabelValues } from './label-operation.ts'
 import { objectOperations } from './object-operations.ts'
@@ -104,6 +111,7 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getVersion,
     getVersionCompliance,
     getApplicationEnvironments,
+    getApplicationHolds,
   ],
   environment: [compareEnvironments],
   'saved-report': [listReportRuns, startReportRun, getReportFile],
@@ -119,6 +127,10 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getReportKeys,
     replaceReportKeys,
     registerCluster,
+    getClusterHolds,
+    getHold,
+    putHold,
+    deleteHold,
   ],
   'registration-token': [getRegistrationSecret, makeRegistrationSecret],
   'metric-source': [getSourceSeries],

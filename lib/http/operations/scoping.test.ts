@@ -251,6 +251,18 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/applications/{namespace}/{name}/versions': versionPlaces(''),
   '/applications/{namespace}/{name}/versions/{version}': versionPlaces('/1', `/${MARKER}`),
   '/applications/{namespace}/{name}/versions/{version}/compliance': versionPlaces('/1/compliance'),
+  '/applications/{namespace}/{name}/holds': [
+    '/applications/ieb/app1/holds',
+    `/applications/ieb/${MARKER}/holds`,
+    `/applications/${MARKER}/app1/holds`,
+  ],
+  '/clusters/{name}/holds': ['/clusters/second/holds', `/clusters/${MARKER}/holds`],
+  '/clusters/{name}/holds/{namespace}/{application}': [
+    '/clusters/second/holds/ieb/app1',
+    `/clusters/${MARKER}/holds/ieb/app1`,
+    `/clusters/second/holds/ieb/${MARKER}`,
+    `/clusters/second/holds/${MARKER}/app1`,
+  ],
   '/applications/{namespace}/{name}/environments': [
     '/applications/ieb/app1/environments',
     `/applications/ieb/${MARKER}/environments`,
@@ -444,6 +456,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   patchCluster: { metadata: { region: 'east' } },
   deleteCluster: undefined,
   clearClusterBranch: { branch: 'main' },
+  putHold: { until: '2026-12-24T18:00:00Z', reason: 'Christmas' },
+  deleteHold: undefined,
   reportCluster: reportOf([reportedItem()]),
   reportNothingNew: { digest: 'unknown' },
   createRegistrationToken: { ...registrationToken, name: 'fresh' },
@@ -697,6 +711,8 @@ const targets: Readonly<Record<string, string>> = {
   patchCluster: '/clusters/second',
   deleteCluster: '/clusters/fresh',
   clearClusterBranch: '/clusters/second/branches/clear',
+  putHold: '/clusters/second/holds/ieb/app1',
+  deleteHold: '/clusters/second/holds/ieb/app1',
   reportCluster: '/clusters/second/report',
   reportNothingNew: '/clusters/second/report/unchanged',
   replaceRegistrationToken: `/registration-tokens/${registrationToken.name}`,
@@ -760,10 +776,12 @@ const targets: Readonly<Record<string, string>> = {
 
 /**
  * The writes that are refused: Git is in step, no cluster of ours left a branch or has a key that signs what is carried, all would have to be bootstrapped again,
- * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, nobody has the secret of a hook, one request was approved before, of rollouts nobody says why or with which number, and none waits for a check.
+ * what a change did was edited since, the upgrade isn't named by its digest, tokens can't ask for anything, nothing was sent yet that could be sent once more, only a cluster's own token notifies or writes metrics, nobody has the secret of a hook, one request was approved before, the application follows its branch and nothing is held of it, of rollouts nobody says why or with which number, and none waits for a check.
  */
 const refused: Readonly<Record<string, number>> = {
   clearClusterBranch: 409,
+  putHold: 409,
+  deleteHold: 404,
   revertChange: 409,
   startRollout: 422,
   pauseRollout: 422,

@@ -46,6 +46,18 @@ const table: readonly Row[] = [
   ['rollouts.approve', id, { wave: 1, reason: 'secret' }, 'rollout/7'],
   ['rollouts.override', id, { wave: 1, reason: 'secret' }, 'rollout/7'],
   ['rollouts.check', { ...id, name: 'e2e' }, { wave: 1, detail: 'secret' }, 'rollout/7/e2e'],
+  [
+    'holds.put',
+    { namespace: 'ieb', name: 'x', application: 'app1' },
+    { reason: 'secret' },
+    'hold/ieb/x/app1',
+  ],
+  [
+    'holds.delete',
+    { namespace: 'ieb', name: 'x', application: 'app1' },
+    undefined,
+    'hold/ieb/x/app1',
+  ],
   ['clusters.clear-branch', named, { branch: 'main' }, 'cluster/x'],
   ['clusters.register', {}, { ...named, metadata: {} }, 'cluster/x'],
   ['registration-tokens.make-secret', named, undefined, 'registration-token/x'],

@@ -246,6 +246,15 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
     })
     await call('/rollouts/2/abort', { method: 'POST', headers: { 'berth-reason': 'Tried' } })
   },
+  'holds.put': async () => {
+    await patch('/environments/rolled', { hold: '30d' })
+    const held = { ...kinds.application.body, namespace: 'rolling', name: 'held' }
+    await create('/applications', { ...held, metadata: { rolling: 'true' } })
+    await patch('/applications/rolling/held', { follow: 'versions' })
+    const until = new Date(Date.now() + 86_400_000).toISOString()
+    await replace('/clusters/rolled-1/holds/rolling/held', { until, reason: 'Tried' })
+  },
+  'holds.delete': () => remove('/clusters/rolled-1/holds/rolling/held'),
   'git-state.keep-database': keepDatabase,
   'tokens.create': async () => {
     const { json } = await create('/tokens', { name: 'CI', role: 'reader' })

@@ -3,6 +3,7 @@ import { bumpAccessVersion } from '#db/queries/access.ts'
 import { type ChangeObject, insertChangeObjects } from '#db/queries/change-objects.ts'
 import { insertChange } from '#db/queries/changes.ts'
 import { placeClustersOnBranches } from '#db/queries/cluster-branches.ts'
+import { wakeHolds } from '#db/queries/holds.ts'
 import { beginPlacements, endPlacements } from '#db/queries/placements.ts'
 import { beginTargets, endTargets } from '#db/queries/placement-targets.ts'
 import { requestPublications } from '#db/queries/publications.ts'
@@ -30,7 +31,7 @@ import type { ImpactDocument } from './impact-document.ts'
 import { columnsOf } from './pair-columns.ts'
 import { branchOfCluster, type Plan } from './plan.ts'
 import { isOfRelease, keepReleases } from './release-edits.ts'
-import { wakeRollouts } from './rollout-references.ts'
+import { DECIDING, wakeRollouts } from './rollout-references.ts'
 import type { Submission } from './submission.ts'
 
 export type KeptChange = { readonly id: number; readonly at: Date }
@@ -71,7 +72,7 @@ export async function keepPlan(
   for (const batch of batchesOf(edited)) {
     vacated.push(...(await keepObjects(context, plan.repository, id, batch)))
   }
-  for (const batch of batchesOf(objectsOf(edited, plan.impact))) {
+  for (const batch of batchesOf(objectsOf(edited, plan.impact, submission))) {
     await insertChangeObjects(scope, id, batch)
   }
   for (const draft of edited) await keepSecrets(scope, services.sealing, draft)
@@ -102,6 +103,7 @@ export async function keepPlan(
 async function wakeWaiting(scope: TenantScope, plan: Plan): Promise<void> {
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
   await wakeRollouts(scope, edited, plan.impact)
+  if (edited.some(({ kind }) => DECIDING.includes(kind))) await wakeHolds(scope)
   await markAfterEdit(scope, edited, plan.impact)
   await markWaiting(scope, plan)
 }
@@ -115,11 +117,17 @@ function* batchesOf<T>(objects: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** The applications, clusters and teams that the change edited or moved, each once. */
-function objectsOf(edited: readonly ResolvedDraft[], impact: Impact): readonly ChangeObject[] {
+/** The applications, clusters and teams that the change edited, moved or touched, each once. */
+function objectsOf(
+  edited: readonly ResolvedDraft[],
+  impact: Impact,
+  { touches = [] }: Pick<Submission, 'touches'>,
+): readonly ChangeObject[] {
   const moved = movedObjects(impact)
   const keys = new Set(moved.map(({ kind, id }) => `${kind} ${id}`))
-  const others = edited.filter(({ kind, id }) => isPlaced(kind) && !keys.has(`${kind} ${id}`))
+  const others = [...edited, ...touches].filter(
+    ({ kind, id }) => isPlaced(kind) && !keys.has(`${kind} ${id}`),
+  )
   return [
     ...moved,
     ...others.map(({ kind, id }) => ({ kind, id, added: 0, removed: 0, changed: 0 })),

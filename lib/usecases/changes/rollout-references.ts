@@ -19,8 +19,8 @@ export async function requireUnusedByRollouts(
   throw new Refusal('conflict', reason, { code: 'environment_in_use' })
 }
 
-/** What stands at the gates of rollouts of any application. */
-const DECIDING: readonly Kind[] = ['environment', 'freeze', 'team']
+/** What stands at the gates of rollouts of any application, and of the ends of holds. */
+export const DECIDING: readonly Kind[] = ['environment', 'freeze', 'team']
 
 /**
  * Has rollouts looked at again that wait for something else than before: those of applications that the edit moves and, when

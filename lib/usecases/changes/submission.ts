@@ -1,3 +1,4 @@
+import type { ChangeObject } from '#db/queries/change-objects.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
 import type { Representation } from '../objects/represent.ts'
@@ -34,6 +35,8 @@ export type Submission = {
   readonly rollout?: KeptRollout
   /** Of a release to clusters that waited for other applications: what the history keeps of it. */
   readonly released?: KeptReleased
+  /** In whose history it is, although it neither edits nor moves them; absent: in no others'. */
+  readonly touches?: readonly Pick<ChangeObject, 'kind' | 'id'>[]
   /** What it does was confirmed, and permitted, when it was planned: no protection or freeze stops it any more. */
   readonly isCarriedOut?: true
 }

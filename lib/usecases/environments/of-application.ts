@@ -7,6 +7,7 @@ import {
   deliveredTo,
   environmentsInOrder,
 } from '#lib/domain/fleet/environments.ts'
+import type { Hold } from '#lib/domain/releases/hold.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { type Context, defineRead } from '../define.ts'
 import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
@@ -66,7 +67,11 @@ export const applicationEnvironmentsUseCase = defineRead<
         clusters,
         unreleased,
         base: base && partOf(base),
-        ahead: ahead.map((part) => ({ ...partOf(part), rollout: part.release?.rollout ?? null })),
+        ahead: ahead.map((part) => ({
+          ...partOf(part),
+          rollout: part.release?.rollout ?? null,
+          hold: holdTextOf(part.holds),
+        })),
         rollout: rolloutIn(name),
         after: [...askedIn(fleet, name).after],
         team_waves: askedIn(fleet, name).teamWaves,
@@ -75,6 +80,16 @@ export const applicationEnvironmentsUseCase = defineRead<
     }
   },
 })
+
+/** Of several, when the first and the last of them end. */
+function holdTextOf(holds: readonly Hold[]): string | null {
+  const [first, ...others] = holds.toSorted((a, b) => a.until - b.until)
+  if (first === undefined) return null
+  const from = new Date(first.until).toISOString()
+  if (others.length === 0) return `Hold until ${from}: ${first.reason} (${first.by})`
+  const last = new Date(others.at(-1)!.until).toISOString()
+  return from === last ? `Hold until ${from}` : `Hold until ${from}, the last until ${last}`
+}
 
 async function newestOf(
   { scope }: Context,

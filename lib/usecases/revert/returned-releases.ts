@@ -8,7 +8,7 @@ import type { Submission } from '../changes/submission.ts'
 
 /**
  * An application that comes back is a new one, of which no version was announced, so its releases name none: they have the
- * sources alone, and the directories of targets that a version had. `deleted`: those that the change deleted.
+ * sources alone, and the directories of targets that a version had, and hold nothing. `deleted`: those that the change deleted.
  */
 export async function returnedReleases(
   scope: TenantScope,
@@ -23,8 +23,9 @@ export async function returnedReleases(
       const ref = { kind: 'application', team, name } as const
       const found = names.has(refKey(ref)) ? findObject(fleet, ref) : null
       if (!found) return []
+      const { hold: _, ...source } = release
       const targets = frozenTargets(release)
-      return [{ ...release, application: found.id, version: null, targets, rollout: null }]
+      return [{ ...source, application: found.id, version: null, targets, rollout: null }]
     }),
   })
 }

@@ -9,7 +9,7 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { freezesOn } from '#lib/domain/impact/freezes.ts'
 import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Source } from '#lib/domain/releases/release.ts'
-import { placedIn } from '#lib/domain/rollouts/members.ts'
+import { reachedIn } from '#lib/domain/rollouts/members.ts'
 import type { Approval, Check, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { isStillEntitled } from '../changes/repositories.ts'
 import { askedIn } from './environment.ts'
@@ -26,7 +26,7 @@ export async function readFacts(
   const { application, environment } = rollout
   const asked = askedIn(fleet, environment)
   const object = fleet.applications.slots[application]
-  const placed = placedIn(fleet, application, environment)
+  const placed = reachedIn(fleet, application, environment)
   const publishedAt = await publishedAtOf(scope, rollout, now)
   return {
     placed,

@@ -6,6 +6,7 @@ import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { WholeSource } from '#lib/domain/releases/release.ts'
 import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import { holdingIn } from '#lib/domain/rollouts/members.ts'
 import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { requireNumbers, requireReason } from '../changes/confirmation.ts'
@@ -15,6 +16,7 @@ import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { readBlocked } from './blocked.ts'
 import { readFacts } from './facts.ts'
+import { holdWarnings } from './hold-warnings.ts'
 import { type Planned, type PlannedWave, planRollout, type RolloutPlan } from './plan.ts'
 import { textOf, waitingJson } from './represent.ts'
 import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from './stops.ts'
@@ -44,7 +46,9 @@ export async function prepare(
   { rollout: wanted, source, targets, now, options }: Wanted,
 ): Promise<Prepared> {
   const known = await readFacts(context.scope, fleet, { rollout: wanted, source }, now)
-  const rollout = { ...wanted, confirmed: countBits(known.placed) }
+  const holding = holdingIn(fleet, wanted.application, wanted.environment)
+  // A cluster whose hold ends meanwhile is no more than was seen.
+  const rollout = { ...wanted, confirmed: countBits(known.placed) + countBits(holding) }
   const released = uniteAll(rollout.waves.map((wave) => wave.released ?? NO_BITS))
   const { application } = rollout
   const asked = subtract(known.placed, released)
@@ -65,10 +69,16 @@ export async function prepare(
   const preview = (version: Named, warnings: Warnings = []) => ({
     digest: plan.digest,
     version: version && { number: version.number, name: version.name, commit: version.commit },
-    clusters: rollout.confirmed,
+    clusters: countBits(known.placed),
+    holding: countBits(holding),
     waves: wavesJson(fleet, { rollout, source, targets }, plan, facts, now),
     stops: stops.map(({ code, name, message }) => ({ code, name, message })),
-    warnings: [...warnings, ...noTargetWarnings(fleet, rollout), ...impact.warnings],
+    warnings: [
+      ...warnings,
+      ...holdWarnings(holding),
+      ...noTargetWarnings(fleet, rollout),
+      ...impact.warnings,
+    ],
     confirmChanges: impact.confirmChanges,
     reasonRequired: impact.reasonRequired,
   })

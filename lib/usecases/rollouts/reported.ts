@@ -2,7 +2,7 @@
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { isOtherHealth } from '#lib/domain/rollouts/gates-after.ts'
-import { placedIn } from '#lib/domain/rollouts/members.ts'
+import { reachedIn } from '#lib/domain/rollouts/members.ts'
 import { readReports } from './reports.ts'
 import { sourceOfRollout } from './standing.ts'
 import { readRollout } from './stored.ts'
@@ -19,7 +19,7 @@ export async function readReported(
     const stored = await readRollout(scope, id)
     if (stored?.row.state !== 'running') continue
     const { rollout, row } = stored
-    const placed = placedIn(fleet, rollout.application, rollout.environment)
+    const placed = reachedIn(fleet, rollout.application, rollout.environment)
     const of = { rollout, ...sourceOfRollout(row) }
     const reports = await readReports(scope, of, { placed, publishedAt: null, now })
     if (isOtherHealth(rollout, { placed, reports })) reported.push(id)

@@ -290,7 +290,7 @@ async function endSuperseded(
   })
 }
 
-function requireFollowsVersions({ follow, name }: Application): void {
+export function requireFollowsVersions({ follow, name }: Application): void {
   if (follow === 'versions') return
   const reason = `Application ${name} follows its branch: set its field follow to versions first.`
   throw new Refusal('conflict', reason, { code: 'follows_branch' })

@@ -1,7 +1,7 @@
 // How the clusters of a rollout are after it was completed: shown for a day, and nothing moves because of it.
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import { watchedWave } from '#lib/domain/rollouts/gates-after.ts'
-import { placedIn } from '#lib/domain/rollouts/members.ts'
+import { reachedIn } from '#lib/domain/rollouts/members.ts'
 import type { HealthCounts } from '#lib/domain/rollouts/rollout.ts'
 import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import type { Context } from '../define.ts'
@@ -27,7 +27,7 @@ export async function readWatched(
   const now = await readRolloutInstant(scope, rollout.id)
   const until = new Date(rollout.endedAt + DAY_MS)
   if (until <= now) return null
-  const placed = placedIn(await fleet(), rollout.application, rollout.environment)
+  const placed = reachedIn(await fleet(), rollout.application, rollout.environment)
   const waves = new Map<number, { health: HealthCounts; failing: string | null }>()
   for (const [index, wave] of rollout.waves.entries()) {
     const of = { rollout: { ...rollout, wave: index }, ...sourceOfRollout(row) }

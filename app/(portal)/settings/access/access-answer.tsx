@@ -119,6 +119,7 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   'repository-hook': 'Webhooks of the repository',
   'repository-event': 'Telling what happened in the repository',
   rollout: 'Rollouts',
+  hold: 'Holds of clusters on their versions',
   approval: 'Approvals of rollouts, in a group that a gate names',
   override: 'Passing gates of rollouts, as overriders and admins',
   check: 'Results of checks of rollouts',

@@ -86,4 +86,13 @@ export const environmentForm = [
     control: 'switch',
     hint: 'Teams may roll out in waves of their own.',
   },
+  {
+    field: 'hold',
+    label: 'Holds',
+    hint: 'For how long a cluster may keep its version of an application, as 14d or 30d. None: never.',
+    control: 'text',
+    mono: true,
+    isOptional: true,
+    placeholder: '30d',
+  },
 ] as const satisfies FormLayout

@@ -17,6 +17,7 @@ export function environmentIssues(environment: Environment): readonly Issue[] {
     ...orderIssues(environment),
     ...(environment.hours === null ? [] : hoursIssues(environment.hours)),
     ...waveIssues(environment.waves),
+    ...holdIssues(environment),
   ]
 }
 
@@ -40,6 +41,12 @@ function orderIssues({ after }: Environment): readonly Issue[] {
         ]
       : []),
   ])
+}
+
+function holdIssues({ holdMs }: Environment): readonly Issue[] {
+  if (holdMs !== 0) return []
+  const reason = 'A hold is at least a minute long; leave it out where none is allowed.'
+  return [{ path: ['hold'], code: 'duration_format', reason }]
 }
 
 /** Otherwise nobody could move anything there but with an override. */

@@ -63,14 +63,20 @@ const fields = {
   team_waves: withDefault(z.boolean(), false, {
     description: 'Whether teams may roll out in waves of their own.',
   }),
+  hold: optional(required(text), {
+    description:
+      'For how long a cluster may hold its version of an application, up to 90 days; absent: none may.',
+    examples: ['30d'],
+  }),
 }
 
 /** Environments that were stored before there were rollouts have nothing of them. */
 function decode(sent: Sent<typeof fields>) {
   const afterSoakMs = readDuration(sent.after_soak ?? '0m', ['after_soak'])
   const waves = readWaves(sent.waves ?? [])
-  if (!afterSoakMs.ok || !waves.ok) {
-    return refused([afterSoakMs, waves].flatMap((read) => (read.ok ? [] : read.issues)))
+  const holdMs = sent.hold === undefined ? accepted(null) : readDuration(sent.hold, ['hold'])
+  if (!afterSoakMs.ok || !waves.ok || !holdMs.ok) {
+    return refused([afterSoakMs, waves, holdMs].flatMap((read) => (read.ok ? [] : read.issues)))
   }
   return accepted({
     kind: environmentKind.kind,
@@ -89,6 +95,8 @@ function decode(sent: Sent<typeof fields>) {
     /** At least one; the last is the rest. */
     waves: waves.value,
     teamWaves: sent.team_waves ?? false,
+    /** The longest that a cluster may hold a version; null: none may. */
+    holdMs: holdMs.value,
   })
 }
 
@@ -110,11 +118,12 @@ export function undescribed(name: string): Environment {
     hours: null,
     waves: [REST],
     teamWaves: false,
+    holdMs: null,
   }
 }
 
 function encode(environment: Environment): Answered<typeof fields> {
-  const { name, description, deployers, overriders, after, hours } = environment
+  const { name, description, deployers, overriders, after, hours, holdMs } = environment
   return {
     name,
     description,
@@ -128,6 +137,7 @@ function encode(environment: Environment): Answered<typeof fields> {
     ...(hours !== null && { hours: hoursJson(hours) }),
     waves: wavesJson(environment.waves),
     team_waves: environment.teamWaves,
+    ...(holdMs !== null && { hold: durationText(holdMs) }),
   }
 }
 

@@ -94,9 +94,10 @@ function Has({ application: { namespace, name }, item }: Stop) {
       </p>
       <p className="mt-0.5 text-xs text-muted">
         <TextLink href={placements}>{counted(clusters, 'cluster')}</TextLink>
-        {ahead.map(({ version, revision, clusters: some }) => (
-          <span key={revision}>
+        {ahead.map(({ version, revision, clusters: some, hold }, index) => (
+          <span key={`${revision} ${index}`}>
             , {versionWords(version)} on {some.toLocaleString('en')}
+            {hold !== null && <> ({hold})</>}
           </span>
         ))}
         {unreleased > 0 && <>, {unreleased.toLocaleString('en')} waiting for a version</>}
