@@ -83,6 +83,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   targets: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
   ),
+  pick: (given, { label, hint, placeholder }) => (
+    <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  ),
   instant: (given, { label, hint, isEnd }) => (
     <InstantField {...given} label={label} hint={hint} isEnd={isEnd} />
   ),

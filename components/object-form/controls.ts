@@ -20,6 +20,7 @@ import type { OpenHours } from './open-hours-field.tsx'
 import type { QueryRow } from './query-editor.tsx'
 import type { SecretEdit } from './secret-field.tsx'
 import { linesOf } from './lines.ts'
+import { type PickJson, pickOfText, pickProblem, textOfPick } from './pick-lines.ts'
 import { type TargetsJson, targetsOfText, targetsProblem, textOfTargets } from './target-lines.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 import {
@@ -63,6 +64,7 @@ export type Held = {
   readonly 'open-hours': OpenHours
   readonly waves: readonly WaveRow[]
   readonly targets: string
+  readonly pick: string
   readonly dependencies: TypedDependencies
 }
 export type ControlName = keyof Held
@@ -117,6 +119,7 @@ const CONTROLS: {
   readonly 'open-hours': Control<'open-hours', OpenHoursJson>
   readonly waves: Control<'waves', WavesJson>
   readonly targets: Control<'targets', TargetsJson>
+  readonly pick: Control<'pick', PickJson>
   readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
   name: {
@@ -261,6 +264,12 @@ const CONTROLS: {
     read: (json = []) => textOfTargets(json),
     write: targetsOfText,
     missing: targetsProblem,
+  },
+  pick: {
+    initial: () => '',
+    read: (json) => (json ? textOfPick(json) : ''),
+    write: pickOfText,
+    missing: pickProblem,
   },
   dependencies: {
     initial: () => NO_DEPENDENCIES,

@@ -60,6 +60,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
   dependencies: ({ text }) => <Chips texts={text.split('\n')} />,
   targets: (text) => <Chips texts={text.split('\n')} />,
+  pick: (text) => <Chips texts={text.split('\n')} />,
   waves: (waves) => <WaveFacts waves={waves} />,
 }
 

@@ -204,6 +204,11 @@ it('has the same digest exactly when the pair effects and the changed files are 
 function withOtherId(edit: Edit, shift: number): Edit {
   const otherId = (id: number) => (id * 7 + shift) % 257
   const otherCluster = (id: number) => otherId(id) * CLUSTER_STEP
+  if (edit.kind === 'decision') {
+    const after = edit.after && bitsOf(idsIn(edit.after).map(otherCluster))
+    const [policy, application] = [otherId(edit.policy), otherId(edit.application)]
+    return { ...edit, policy, application, after }
+  }
   if (edit.kind !== 'release') {
     return { ...edit, id: edit.kind === 'cluster' ? otherCluster(edit.id) : otherId(edit.id) }
   }
@@ -233,9 +238,11 @@ it('has a digest that depends on no id, whether an object is there already or on
       }))
       const others = modelWith(
         emptyModel(),
-        [...objects.map(([id, object]) => editTo(id, object)), ...begun].map((edit) =>
-          withOtherId(edit, shift),
-        ),
+        [
+          ...objects.map(([id, object]) => editTo(id, object)),
+          ...begun,
+          ...before.decisions.values(),
+        ].map((edit) => withOtherId(edit, shift)),
       )
       const otherEdits = edits.map((edit) => withOtherId(edit, shift))
       expect(digestOf(others, otherEdits.toReversed())).toBe(digestOf(before, edits))

@@ -18,7 +18,7 @@ function naiveConflicts(model: Model): Map<string, ReadonlyMap<string, string>> 
     for (const clusterId of clusters) {
       const cluster = model.objects.cluster.get(clusterId)!
       const giving = [...model.objects['target-policy'].values()].flatMap((policy) =>
-        policy.target !== null && policyReaches(policy, application, cluster)
+        policy.target !== null && policyReaches(model, policy, application, cluster)
           ? [[policy.name, policy.target] as const]
           : [],
       )
@@ -57,7 +57,7 @@ it('finds the targets that an edit lets meet, as a look at all pairs does, and n
       const edits = [...own, ...(pick === null ? [] : retargeting(before, pick, own))]
       const fleet = builtAfresh(before)
       const after = modelWith(before, edits)
-      const edited = bitsOf(edits.flatMap(({ kind, id }) => (kind === 'cluster' ? [id] : [])))
+      const edited = bitsOf(edits.flatMap((edit) => (edit.kind === 'cluster' ? [edit.id] : [])))
       const fleets = { before: fleet, after: fleet.with(edits) }
       const found = targetConflicts(fleets, edited, Infinity)
       const naive = naiveConflicts(after)

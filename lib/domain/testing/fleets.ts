@@ -11,12 +11,12 @@ import { editTo } from './arbitrary-edits.ts'
 import { type Model, modelWith } from './naive.ts'
 import { toyRenderer } from './toy-renderer.ts'
 
-export function builtAfresh({ objects, releases }: Model): Fleet {
+export function builtAfresh({ objects, releases, decisions }: Model): Fleet {
   const edits = Object.values(objects).flatMap((byId: ReadonlyMap<number, ModelObject>) =>
     [...byId].map(([id, object]) => editTo(id, object)),
   )
   const begun = [...releases].map(([id, after]) => ({ kind: 'release' as const, id, after }))
-  return emptyFleet().with([...edits, ...begun])
+  return emptyFleet().with([...edits, ...begun, ...decisions.values()])
 }
 
 export function impactOn(fleet: Fleet, edits: readonly Edit[]) {

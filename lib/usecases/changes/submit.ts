@@ -16,6 +16,7 @@ import { type BranchLayout, repositoryOf } from '../repository/tenant-repository
 import { requirePublishable } from './branch-modes.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type ResolvedDraft, resolveDrafts } from './drafts.ts'
+import { withDecisions } from './decision-edits.ts'
 import { editOf } from './edit.ts'
 import { fleetAfter } from './fleet-after.ts'
 import { rememberOutcome } from './idempotency.ts'
@@ -115,7 +116,7 @@ async function keepShown(
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
 }
 
-/** The fleet after drafts, with the releases that are asked for and that follow from them. */
+/** The fleet after drafts, with the decisions that follow from them, and the releases that are asked for and follow. */
 async function editedFleet(
   { scope }: Context,
   fleet: Fleet,
@@ -124,10 +125,13 @@ async function editedFleet(
 ): Promise<Released> {
   const drafted = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const fleetOfDrafts = await fleetAfter(fleet, drafted)
-  const asked = releases?.(fleetOfDrafts) ?? NO_RELEASES
-  const { after, edits } = await withReleases(scope, fleet, fleetOfDrafts, asked)
-  return { after, edits: [...drafted, ...edits] }
+  const decided = await withDecisions(fleet, fleetOfDrafts, noScore)
+  const asked = releases?.(decided.after) ?? NO_RELEASES
+  const { after, edits } = await withReleases(scope, fleet, decided.after, asked)
+  return { after, edits: [...drafted, ...decided.edits, ...edits] }
 }
+
+const noScore = () => null
 
 const NO_RELEASES: ReleaseChange = { ended: [], begun: [] }
 
