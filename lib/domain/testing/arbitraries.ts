@@ -172,7 +172,7 @@ export const policy: fc.Arbitrary<TargetPolicy> = fc
     suspended: fc.constantFrom(false, false, false, true),
     target: fc.constantFrom(null, null, 'early', 'late'),
     choosing: fc.oneof(
-      { weight: 3, arbitrary: fc.constant({ scheduler: null, pick: null }) },
+      { weight: 6, arbitrary: fc.constant({ scheduler: null, pick: null }) },
       { weight: 1, arbitrary: fc.constant({ scheduler: 'packer', pick: null }) },
       { weight: 2, arbitrary: fc.record({ scheduler: fc.constant(null), pick: pickRule }) },
     ),
