@@ -24,6 +24,7 @@ import {
   registrationToken,
   savedReport,
   silence,
+  scheduler,
   subscription,
   team,
 } from './bodies.ts'
@@ -163,6 +164,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/saved-reports/made/runs', undefined)
   await ours('POST', `/subscriptions/${subscription.name}/test`)
   await ours('POST', '/metric-sources', metricSource)
+  await ours('POST', '/schedulers', scheduler)
 
   await fillTheirs(theirs)
 
@@ -232,6 +234,9 @@ async function fillTheirs(save: Save): Promise<void> {
   await save('POST', '/target-policies', { ...policy, ...described })
   for (const name of [MARKER, metricSource.name]) {
     await save('POST', '/metric-sources', { ...metricSource, ...described, name })
+  }
+  for (const name of [MARKER, scheduler.name]) {
+    await save('POST', '/schedulers', { ...scheduler, ...described, name })
   }
   for (const name of [MARKER, silence.name]) {
     await save('POST', '/silences', { ...silence, ...described, name })
