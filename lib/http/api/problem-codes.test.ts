@@ -973,9 +973,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   scheduler_in_use: [
     409,
     async () => {
-      await create('scheduler', {})()
-      await create('target-policy', { scheduler: 'fresh' })()
-      return send('/schedulers/fresh', { method: 'DELETE', headers: ANY })
+      await create('scheduler', { name: 'named' })()
+      await create('target-policy', { name: 'naming', scheduler: 'named' })()
+      return send('/schedulers/named', { method: 'DELETE', headers: ANY })
     },
   ],
   unknown_scheduler: [422, create('target-policy', { scheduler: 'absent' })],

@@ -55,9 +55,8 @@ export const targetPolicyForm = [
   },
   {
     field: 'pick',
-    label: 'Pick some of the clusters',
-    word: 'pick',
-    hint: 'How many each application gets, as 3 or 20%; then, on lines of their own, spread region, prefer label tier gold silver, or prefer score free-gpu. It keeps to its choice as long as it may. Empty: all of them.',
+    label: 'Pick',
+    hint: 'How many of these clusters each application gets, as 3 or 20%; then, on lines of their own, spread region, prefer label tier gold silver, or prefer score free-gpu. It keeps to its choice as long as it may. Empty: all of them.',
     control: 'pick',
     placeholder: '3\nspread region\nprefer label tier gold silver',
   },
