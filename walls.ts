@@ -94,7 +94,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/impact',
     'what an edit moves, which files it touches, and what to warn of',
-    'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/dependencies domain/decisions domain/reconcilers',
+    'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/dependencies domain/reconcilers',
     'fastest-levenshtein',
   ),
   room(
