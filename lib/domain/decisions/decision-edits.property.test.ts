@@ -195,14 +195,16 @@ function isThere({ objects }: Model, { policy, application }: DecisionEdit): boo
   return objects['target-policy'].has(policy) && objects.application.has(application)
 }
 
+/** With policies that reach all clusters. */
+const plain = (drawn: Model) => {
+  const policies = [...drawn.objects['target-policy']].map(([id, policy]) =>
+    editTo(id, { ...policy, scheduler: null, pick: null }),
+  )
+  const ended = [...drawn.decisions.values()].map((each) => ({ ...each, after: null }))
+  return modelWith(drawn, [...policies, ...ended])
+}
+
 it('costs and changes nothing where no policy needs decisions', () => {
-  const plain = (drawn: Model) => {
-    const policies = [...drawn.objects['target-policy']].map(([id, policy]) =>
-      editTo(id, { ...policy, scheduler: null, pick: null }),
-    )
-    const ended = [...drawn.decisions.values()].map((each) => ({ ...each, after: null }))
-    return modelWith(drawn, [...policies, ...ended])
-  }
   fc.assert(
     fc.property(model.map(plain), actions, (before, actions) => {
       const edits = editsOf(before, actions).flatMap((edit) => {

@@ -120,10 +120,10 @@ describe('a policy with a scheduler', () => {
   })
 })
 
-describe('a policy that picks', () => {
-  const two = (edits: readonly Edit[], fleet = fleetOf({})) =>
-    placedAfter(fleet, edits).map((clusters) => clusters.split(',').length)
+const two = (edits: readonly Edit[], fleet = fleetOf({})) =>
+  placedAfter(fleet, edits).map((clusters) => clusters.split(',').length)
 
+describe('a policy that picks', () => {
   it('places with the edit that asks for it, on as many clusters as it says', () => {
     expect(two([policyOf(picking)])).toEqual([2, 2])
     expect(two([editTo(2, anApplication({ name: 'c' })), policyOf(picking)])).toEqual([2, 2])

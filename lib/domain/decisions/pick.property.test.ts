@@ -132,12 +132,13 @@ it('fills evenly: no value has two more than another of which some are left', ()
   expect(uneven).toBeGreaterThan(0)
 })
 
+const names = (ids: readonly number[], of: readonly Member[]) =>
+  ids.map((id) => of[id]!.cluster.name).sort()
+
 it('depends on no id', () => {
   fc.assert(
     fc.property(pickRule, application, clusters, (rule, application, members) => {
       const reversed = members.toReversed()
-      const names = (ids: readonly number[], of: readonly Member[]) =>
-        ids.map((id) => of[id]!.cluster.name).sort()
       expect(names(picked(rule, application, reversed), reversed)).toEqual(
         names(picked(rule, application, members), members),
       )

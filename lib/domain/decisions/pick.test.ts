@@ -50,9 +50,10 @@ it.each([
   expect(countWanted(share, candidates)).toBe(wanted)
 })
 
+const regionsOf = (ids: readonly number[]) => ids.map((id) => regions[id]).sort()
+
 describe('a pick', () => {
   it('takes one of each region before it takes a second of any', () => {
-    const regionsOf = (ids: readonly number[]) => ids.map((id) => regions[id]).sort()
     const spreadBy = 'region'
     expect(regionsOf(picked({ spreadBy }, {}))).toEqual(['east', 'north', 'west'])
     expect(regionsOf(picked({ spreadBy, count: { count: 5 } }, {}))).toEqual([

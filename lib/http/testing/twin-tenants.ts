@@ -205,6 +205,12 @@ const program = {
   metadata,
 }
 
+async function saveSchedulers(save: Save): Promise<void> {
+  for (const name of [MARKER, scheduler.name]) {
+    await save('POST', '/schedulers', { ...scheduler, description: MARKER, name })
+  }
+}
+
 /** As many changes as ours has when its first application is created, with a placement in the last. */
 async function beginTheirs(save: Save): Promise<void> {
   await save('PUT', '/repository-settings', {
@@ -235,9 +241,7 @@ async function fillTheirs(save: Save): Promise<void> {
   for (const name of [MARKER, metricSource.name]) {
     await save('POST', '/metric-sources', { ...metricSource, ...described, name })
   }
-  for (const name of [MARKER, scheduler.name]) {
-    await save('POST', '/schedulers', { ...scheduler, ...described, name })
-  }
+  await saveSchedulers(save)
   for (const name of [MARKER, silence.name]) {
     await save('POST', '/silences', { ...silence, ...described, name })
   }

@@ -61,11 +61,12 @@ it.each([
   expect(codesOf(sent)).toEqual(codes)
 })
 
+const codes = (before: Scheduler | null, after: Scheduler, secret?: string) =>
+  secretIssues(after, before, new Map(secret === undefined ? [] : [['secret', secret]])).map(
+    ({ code }) => code,
+  )
+
 describe('its secret', () => {
-  const codes = (before: Scheduler | null, after: Scheduler, secret?: string) =>
-    secretIssues(after, before, new Map(secret === undefined ? [] : [['secret', secret]])).map(
-      ({ code }) => code,
-    )
   const kept = { ...schedulerOf({ url: URL }), secret: 'set' as const }
 
   it('is needed where Berth asks, and is a key to sign with', () => {

@@ -38,7 +38,7 @@ it.each([
   [{ prefer: [{ label: 'tier', values: ['a b'] }] }, 'pick/prefer/0/values/0', 'label_value'],
   [{ prefer: [{ label: 'tier', values: [] }] }, 'pick/prefer/0/values', 'required'],
   [{ prefer: [{ score: 'Free' }] }, 'pick/prefer/0/score', 'name_format'],
-  [{ prefer: Array(11).fill({ score: 'x' }) }, 'pick/prefer', 'too_many'],
+  [{ prefer: Array.from({ length: 11 }, () => ({ score: 'x' })) }, 'pick/prefer', 'too_many'],
   [{ prefer: [{ label: 'x', values: Array(51).fill('x') }] }, 'pick/prefer/0/values', 'too_many'],
 ])('is refused with %j', (given, path, code) => {
   expect(codesOf({ pick: { count: 3, ...given } })).toEqual([[path, code]])
