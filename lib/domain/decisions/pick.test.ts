@@ -50,7 +50,7 @@ it.each([
   expect(countWanted(share, candidates)).toBe(wanted)
 })
 
-const regionsOf = (ids: readonly number[]) => ids.map((id) => regions[id]).sort()
+const regionsOf = (ids: readonly number[]) => ids.map((id) => regions[id]!).sort()
 
 describe('a pick', () => {
   it('takes one of each region before it takes a second of any', () => {
