@@ -28,6 +28,8 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   cluster_branches: ['insert', 'select', 'update (ended, vacated)'],
   cluster_metrics: ['delete', 'insert', 'select', 'update'],
   cluster_reports: ['delete', 'insert', 'select', 'update'],
+  cluster_scores: ['delete', 'insert', 'select', 'update'],
+  decisions: ['insert', 'select', 'update (ended)'],
   deliveries: [
     'delete',
     'insert',
@@ -57,6 +59,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'select',
     'update (email, groups, name, read_at, refresh_token, rights_message, rights_state, roles, signed_in_at, tried_at)',
   ],
+  placement_targets: ['insert', 'select', 'update (ended)'],
   placements: ['delete', 'insert', 'select'],
   placements_all: ['select'],
   placements_past: ['insert', 'select'],
@@ -104,6 +107,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'update (auto_after, cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
   ],
   saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
+  scheduler_asks: ['delete', 'insert', 'select', 'update'],
   sessions: ['delete', 'insert', 'select', 'update (ended_at)'],
   team_requests: [
     'insert',

@@ -8,6 +8,7 @@ import { codeOf, isDuplicate } from './errors.ts'
 import { changes } from './schema/change.ts'
 import { labels } from './schema/label.ts'
 import { placements, placementsAll, placementsPast } from './schema/placement.ts'
+import { placementTargets } from './schema/placement-target.ts'
 import { releases } from './schema/release.ts'
 import { revisions } from './schema/revision.ts'
 import { tenants } from './schema/tenant.ts'
@@ -80,6 +81,14 @@ const base = (tenant: number, applicationId: number, began: number) => ({
   repoBranch: 'b',
   repoPath: 'p',
   began,
+})
+
+const targeted = (tenant: number, clusterId: number) => ({
+  tenant,
+  applicationId: 1,
+  clusterId,
+  target: 'early',
+  began: 1,
 })
 
 async function filledTenant(): Promise<number> {
@@ -167,6 +176,8 @@ describe('the application’s role', () => {
     ['rewrite a label', (tx) => tx.update(labels).set({ value: 'other' })],
     ['rewrite a release', (tx) => tx.update(releases).set({ clusters: null })],
     ['delete a release', (tx) => tx.delete(releases)],
+    ['rewrite a target', (tx) => tx.update(placementTargets).set({ target: 'other' })],
+    ['delete a target', (tx) => tx.delete(placementTargets)],
     ['rename a tenant', (tx) => tx.update(tenants).set({ name: 'other' })],
     ['delete a tenant', (tx) => tx.delete(tenants)],
     ['give a token another role', (tx) => tx.update(tokens).set({ role: 'admin' })],
@@ -280,6 +291,7 @@ describe('before a tenant is known', () => {
       'tenants_with_alert_rules',
       'tenants_with_auto_candidates',
       'tenants_with_deliveries',
+      'tenants_with_due_asks',
       'tenants_with_due_dependents',
       'tenants_with_due_rollouts',
       'tenants_with_work',
@@ -409,6 +421,35 @@ describe('the check of consistency', () => {
         await tx.insert(revisions).values(needing)
         await tx.insert(releases).values(base(tenant, 9, 1))
       },
+    ],
+    [
+      'target of (1, 1) from 2 begins before',
+      (tx, tenant) =>
+        tx
+          .insert(placementTargets)
+          .values([1, 2].map((began) => ({ ...targeted(tenant, 1), began }))),
+    ],
+    [
+      'target early of (1, 2) from 1 has no placement over all of its time',
+      (tx, tenant) => tx.insert(placementTargets).values(targeted(tenant, 2)),
+    ],
+    [
+      '(1, 1) has a target early from 1 that its application has not',
+      (tx, tenant) => tx.insert(placementTargets).values(targeted(tenant, 1)),
+    ],
+    [
+      'the targets of application 9 began with 1, and not with 2',
+      (tx, tenant) =>
+        tx.insert(revisions).values({
+          ...revision(tenant, 'application', 9, 'with-targets', 'shop'),
+          body: { targets: [{ name: 'early' }] },
+          sourceBegan: 1,
+          targetsBegan: 2,
+        }),
+    ],
+    [
+      'targets name the change 5, which there is not',
+      (tx, tenant) => tx.insert(placementTargets).values({ ...targeted(tenant, 1), began: 5 }),
     ],
     [
       'release 1 is for no cluster',

@@ -59,6 +59,25 @@ for (const [operator, value] of [
   })
 }
 
+test('what is suggested for the text before, and doesn’t match the new one, can’t be taken', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/policies/new')
+  await page.getByRole('combobox', { name: 'Key of row 1, clusters' }).fill('region')
+  await valueField(page).focus()
+  await expect(page.getByRole('option', { name: /^central/ })).toBeVisible()
+  const { promise: held, resolve: answer } = Promise.withResolvers<void>()
+  await page.route('**/api/v1/label-values?*', async (route) => {
+    await held
+    await route.continue()
+  })
+  await page.keyboard.type('pac')
+  await expect(page.getByRole('option', { name: /^central/ })).toHaveCount(0)
+  await expect(page.getByRole('option', { name: /^pacific/ })).toBeVisible()
+  answer()
+})
+
 test('the impact follows a value while it is typed, and nothing is red meanwhile', async ({
   pageAs,
 }) => {

@@ -18,6 +18,8 @@ import { createReport } from './bench/report.ts'
 import { benchReportFiles } from './bench/report-files.ts'
 import { reportingFleet } from './bench/reporting-fleet.ts'
 import { benchReports } from './bench/reports.ts'
+import { rolloutFleet } from './bench/rollout-fleet.ts'
+import { benchRollouts } from './bench/rollouts.ts'
 import { fleetOf, startStand, type Stand } from './bench/stand.ts'
 import { benchWatch } from './bench/watch.ts'
 import { benchNewVersion, benchWideSave } from './bench/wide-saves.ts'
@@ -40,7 +42,16 @@ const PARTS = [
 ]
 
 /** Those that only run when they are named. */
-const NAMED_PARTS = ['large', 'neighbours', 'reports', 'past', 'portal', 'watch', 'files']
+const NAMED_PARTS = [
+  'large',
+  'neighbours',
+  'reports',
+  'past',
+  'portal',
+  'watch',
+  'files',
+  'rollouts',
+]
 
 const report = createReport((line) => console.log(line))
 const named = process.argv.slice(2)
@@ -99,6 +110,9 @@ if (runs('portal')) {
 }
 if (runs('reports')) {
   await onStand(startStand(reportingFleet()), (stand) => benchReports(stand, report))
+}
+if (runs('rollouts')) {
+  await onStand(startStand(rolloutFleet()), (stand) => benchRollouts(stand, report))
 }
 if (runs('watch')) {
   await onStand(startStand(reportingFleet()), (stand) => benchWatch(stand, report))

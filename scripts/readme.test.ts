@@ -1,55 +1,59 @@
-import { spawnSync } from 'node:child_process'
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+// Walk-throughs that need no repository but Berth's own.
+import { execFile } from 'node:child_process'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { promisify } from 'node:util'
+import { afterAll, beforeAll, expect, it } from 'vitest'
 import { type Portal, preparedDataDirectory, startDemo } from './testing/portal.ts'
+import { walkThrough } from './testing/walk-through.ts'
 
-/** The commands of a document's walk-through: its blocks marked `sh`, in order. */
-function walkThrough(document: string): string {
-  const text = readFileSync(document, 'utf8')
-  const blocks = [...text.matchAll(/^```sh\n(.*?)^```$/gms)].map(([, commands]) => commands!)
-  return `set -eu\n${blocks.join('\necho\n')}`
+const run = promisify(execFile)
+
+const data = preparedDataDirectory()
+const folder = mkdtempSync(path.join(tmpdir(), 'berth-readme-'))
+let portal: Portal
+beforeAll(async () => {
+  portal = await startDemo(data.directory, ['--empty'])
+}, 180_000)
+afterAll(async () => {
+  await portal.stop()
+  data.remove()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+/** Runs a command of this installation, and answers with the last line that it prints. */
+async function berth(...args: readonly string[]): Promise<string> {
+  const env = { ...process.env, BERTH_DATA_DIR: data.directory }
+  const { stdout } = await run(process.execPath, ['scripts/run.mjs', ...args], { env })
+  return stdout.trim().split('\n').at(-1)!
 }
 
-describe('the walk-through', () => {
-  const data = preparedDataDirectory()
-  const folder = mkdtempSync(path.join(tmpdir(), 'berth-readme-'))
-  let portal: Portal
-  beforeAll(async () => {
-    portal = await startDemo(data.directory, ['--empty'])
-  }, 180_000)
-  afterAll(async () => {
-    await portal.stop()
-    data.remove()
-    rmSync(folder, { recursive: true, force: true })
+it('the walk-through of the README works as it is written, from the first cluster to the answer why', async () => {
+  const told = await walkThrough('README.md', { folder, portal })
+  expect(told).toContain('path: clusters/east-nsw-newcastle-01')
+  expect(told).toContain('name: ieb--app1')
+  expect(told).toContain('Berth-Change: 4')
+  expect(told).toContain('"reason":"The store moved"')
+})
+
+it('the walk-through of targets works as it is written, in a tenant of its own', async () => {
+  const tenant = 'targets'
+  await berth('tenant', 'create', tenant)
+  const token = await berth('token', '--role', 'admin', '--tenant', tenant)
+  const { host } = new URL(portal.url)
+  const told = await walkThrough('docs/targets.md', {
+    folder,
+    portal: { url: portal.url, token },
+    environment: { REPO: `http://git:${token}@${host}/git/${tenant}.git` },
   })
-
-  function walk(document: string): string {
-    const { status, stdout, stderr } = spawnSync('bash', ['-c', walkThrough(document)], {
-      cwd: folder,
-      encoding: 'utf8',
-      env: { ...process.env, BERTH: portal.url, TOKEN: portal.token, HOME: folder },
-    })
-    expect({ status, stderr }).toEqual({ status: 0, stderr: '' })
-    return stdout
-  }
-
-  it('of the README works as it is written, from the first cluster to the answer why', () => {
-    const told = walk('README.md')
-    expect(told).toContain('path: clusters/east-nsw-newcastle-01')
-    expect(told).toContain('name: ieb--app1')
-    expect(told).toContain('Berth-Change: 4')
-    expect(told).toContain('"reason":"The store moved"')
-  }, 120_000)
-
-  it('of versions works as it is written, from two environments to a rollback', () => {
-    const told = walk('docs/versions.md')
-    const [v1, v2] = ['1', '2'].map((digit) => digit.repeat(40))
-    for (const cluster of ['qa-1', 'prod-1', 'prod-2']) {
-      expect(told).toContain(`clusters/${cluster}/apps/shop/till.yaml:    targetRevision: "${v1}"`)
-    }
-    const { items } = JSON.parse(told.trim().split('\n').at(-1)!)
-    expect(items.map(({ version }: { version: string }) => version)).toEqual([v1, v2, v1])
-  }, 120_000)
+  const directories = [...told.matchAll(/^ +path: (.+)$/gm)].map(([, directory]) => directory)
+  expect(directories).toEqual([
+    'deploy/menu-next',
+    'deploy/menu',
+    'deploy/menu-v3',
+    'deploy/menu',
+    'deploy/menu',
+  ])
+  expect(told).toContain('"reason":"target early-adopters instead of no target"')
 })

@@ -68,7 +68,8 @@ beforeAll(async () => {
   const starts = failedStarts(world)
   places['a failed start'] = starts.map((text) => ({ place: 'a failed start', text }))
   places['the log'] = [{ place: 'the log', text: world.output() }]
-})
+  // It visits every page.
+}, 600_000)
 afterAll(async () => {
   vi.unstubAllEnvs()
   await world.close()

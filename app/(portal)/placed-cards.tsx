@@ -1,7 +1,7 @@
 // What an object places, or what is placed on it, and what is there without being placed: read when it is shown.
 import type { ReactNode } from 'react'
 import { LeftCard, PlacementsCard } from '#components/objects/detail-cards.tsx'
-import type { RelatedKind } from '#lib/domain/fleet/relations.ts'
+import type { RelatedKind } from '#lib/domain/fleet/related-kinds.ts'
 import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'

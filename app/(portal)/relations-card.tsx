@@ -4,7 +4,7 @@ import { RelationGraphOnDemand } from '#components/graph/relation-graph-on-deman
 import { RelationList } from '#components/graph/relation-list.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { RELATED_KINDS, type RelatedKind } from '#lib/domain/fleet/relations.ts'
+import { RELATED_KINDS, type RelatedKind } from '#lib/domain/fleet/related-kinds.ts'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { type ModelObject, refOf } from '#lib/domain/objects/objects.ts'

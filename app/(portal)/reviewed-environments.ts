@@ -19,11 +19,5 @@ export const readReviewed = cache(async (): Promise<readonly string[]> => {
   )
 })
 
-const NAMED = 5
-
-/** The names of the first few, and how many more there are. */
-export function fewNamed(names: readonly string[]): string {
-  const more = names.length - NAMED
-  const named = names.slice(0, NAMED).join(', ')
-  return more > 0 ? `${named} and ${more} more` : named
-}
+/** Of these environments, so many are named. */
+export const ENVIRONMENTS_NAMED = 5

@@ -14,18 +14,25 @@ export type SuggestionSource = {
   readonly suggest: (text: string, signal: AbortSignal) => Promise<readonly Suggestion[]>
 }
 
-/** Suggestions for a text; asked for only while their list is open. */
+/**
+ * Suggestions for a text; asked for only while their list is open. Until they are there, those of the text before that have the
+ * new one in them, too: a fast typist would otherwise take what doesn't match.
+ */
 export function useSuggestions(
   source: SuggestionSource | null,
   text: string,
   isOpen: boolean,
 ): readonly Suggestion[] {
-  const { data } = useQuery({
+  const { data = [], isPlaceholderData } = useQuery({
     queryKey: ['suggestions', source?.key, text],
     queryFn: ({ signal }) => source!.suggest(text, signal),
     enabled: isOpen && source !== null,
     placeholderData: keepPreviousData,
     staleTime: 10_000,
   })
-  return data ?? []
+  return isPlaceholderData ? data.filter((each) => isIn(text, each.text)) : data
+}
+
+function isIn(part: string, whole: string): boolean {
+  return whole.toLowerCase().includes(part.toLowerCase())
 }

@@ -1,5 +1,5 @@
 // The relations of an object as a page shows them.
-import { RELATED_KINDS, type RelatedKind } from '#lib/domain/fleet/relations.ts'
+import { RELATED_KINDS, type RelatedKind } from '#lib/domain/fleet/related-kinds.ts'
 import type { StateCounts } from '#lib/domain/observed/states.ts'
 
 export type GraphNode = {

@@ -3,7 +3,7 @@ import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { GroupState } from '#components/observed/state-counts.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { RELATED_KINDS, type RelatedKind } from '#lib/domain/fleet/relations.ts'
+import { RELATED_KINDS, type RelatedKind } from '#lib/domain/fleet/related-kinds.ts'
 import { EffectBadge } from './effect-badge.tsx'
 import { type Graph, type GraphNode, leadsTo } from './graph.ts'
 

@@ -11,13 +11,11 @@ export const EFFECTS = {
 } as const
 
 /** A pair, what happens to it, and why. */
-export function ImpactItemRow({
-  item: { namespace, application, cluster, effect, policies, reason },
-}: {
-  item: ImpactItem
-}) {
+export function ImpactItemRow({ item }: { item: ImpactItem }) {
+  const { namespace, application, cluster, effect, policies, reason } = item
   const { word, sign, look } = EFFECTS[effect]
   const unnamed = policies.filter((policy) => !isNamedIn(reason, policy))
+  const target = unmovedTarget(item)
   return (
     <li className="flex items-start gap-2.5 px-4 py-2">
       <abbr
@@ -38,11 +36,19 @@ export function ImpactItemRow({
         </p>
         <p className="text-xs break-words text-muted">
           {reason}
+          {target !== null && ` · target ${target}`}
           {unnamed.length > 0 && <span>{` · ${unnamed.join(', ')}`}</span>}
         </p>
       </div>
     </li>
   )
+}
+
+/** The name of the target that a pair has; null: none, or the reason says which it has instead of which. */
+function unmovedTarget({ target, effect }: Pick<ImpactItem, 'target' | 'effect'>): string | null {
+  if (target === undefined) return null
+  const { before, after } = target
+  return effect === 'changed' && before !== after ? null : (after ?? before)
 }
 
 /** Whether a reason already names the policy that gives the pair: "policy app1_to_east selects it now". */

@@ -1,11 +1,10 @@
 'use client'
 
-import { Plus } from 'lucide-react'
 import type { ReactNode } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
 import { RemoveButton } from '#components/object-form/remove-button.tsx'
-import { Button } from '#components/ui/button.tsx'
+import { type RowProps, RowsField } from '#components/object-form/rows-field.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { errorId } from '#components/ui/field.tsx'
 import { CompletionInput } from '#components/completion/completion-input.tsx'
@@ -41,41 +40,34 @@ export function LabelEditor({
   onChange: (value: readonly LabelRow[]) => void
   reasons: FieldReasons
 }) {
-  const set = (index: number, row: LabelRow) =>
-    onChange(rows.map((other, at) => (at === index ? row : other)))
   return (
-    <fieldset className="min-w-0">
-      <legend className="text-sm font-medium">{legend}</legend>
-      <p className="mb-2 text-xs text-muted">{hint}</p>
-      {derived.length > 0 && (
-        <p className="mb-2 flex flex-wrap items-center gap-1 text-xs text-muted">
-          Always there:
-          {derived.map((label) => (
-            <Chip key={label}>{label}</Chip>
-          ))}
-        </p>
+    <RowsField
+      {...{ id, legend, hint, noun, onChange, reasons }}
+      note={derived.length > 0 && <Derived labels={derived} />}
+      empty={EMPTY_ROW}
+      value={rows}
+    >
+      {(props) => (
+        <Row
+          {...props}
+          id={`${id}-${props.index}`}
+          name={`${noun} ${props.index + 1}`}
+          kind={kind}
+          errors={reasons[`${id}.${props.row.key}`] ?? []}
+        />
       )}
-      <ul className="space-y-2">
-        {rows.map((row, index) => (
-          <Row
-            // oxlint-disable-next-line react/no-array-index-key -- a row is its place: its key and value are typed into
-            key={index}
-            id={`${id}-${index}`}
-            name={`${noun} ${index + 1}`}
-            kind={kind}
-            row={row}
-            errors={reasons[`${id}.${row.key}`] ?? []}
-            onChange={(row) => set(index, row)}
-            onRemove={() => onChange(rows.filter((_, at) => at !== index))}
-          />
-        ))}
-      </ul>
-      <FieldErrors id={id} errors={reasons[id] ?? []} />
-      <Button look="quiet" className="mt-1 px-2" onClick={() => onChange([...rows, EMPTY_ROW])}>
-        <Plus aria-hidden className="size-4" />
-        Add a {noun}
-      </Button>
-    </fieldset>
+    </RowsField>
+  )
+}
+
+function Derived({ labels }: { labels: readonly string[] }) {
+  return (
+    <p className="mb-2 flex flex-wrap items-center gap-1 text-xs text-muted">
+      Always there:
+      {labels.map((label) => (
+        <Chip key={label}>{label}</Chip>
+      ))}
+    </p>
   )
 }
 
@@ -87,14 +79,11 @@ function Row({
   errors,
   onChange,
   onRemove,
-}: {
+}: RowProps<LabelRow> & {
   id: string
   name: string
   kind: LabelledKind | null
-  row: LabelRow
   errors: readonly string[]
-  onChange: (row: LabelRow) => void
-  onRemove: () => void
 }) {
   const described = {
     isInvalid: errors.length > 0,

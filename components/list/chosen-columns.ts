@@ -34,7 +34,7 @@ export function chosenColumns<Item>(
   const [first, ...others] = usual
   const chosen = [...new Set(columns.split(','))].flatMap((name) => {
     const column = others.find((each) => each.name === name) ?? labelColumn(labels, name)
-    return column ? [{ ...column, from: column.from && CHOSEN_FROM }] : []
+    return column ? [{ ...column, from: column.from && CHOSEN_FROM, isSaid: undefined }] : []
   })
   return [...(first ? [first] : []), ...chosen, ...others.filter(({ name }) => name === undefined)]
 }

@@ -27,13 +27,15 @@ export type Column<Item> = {
   /** The width below which the column is left out. */
   readonly from?: From
   readonly className?: string
+  /** Whether it says something of an item. Where it says nothing of any, it is left out; absent: it is always there. */
+  readonly isSaid?: (item: Item) => boolean
   readonly cell: (item: Item) => ReactNode
 }
 
 /** A table whose first column names each row. */
 export function ColumnTable<Item>({
   label,
-  columns,
+  columns: all,
   items,
   keyOf,
   address,
@@ -47,6 +49,7 @@ export function ColumnTable<Item>({
   /** False: nothing in a row takes the focus. */
   hasStops?: boolean
 }) {
+  const columns = all.filter(({ isSaid }) => isSaid === undefined || items.some(isSaid))
   const [name, ...others] = columns
   return (
     <Table label={label}>

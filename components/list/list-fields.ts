@@ -67,6 +67,7 @@ const placementFields: readonly FilterField[] = [
     mono: true,
   },
   { name: 'policy', label: 'Policy', isMore: true, completes: 'target-policy' },
+  { name: 'target', label: 'Target', placeholder: 'Whole name', isMore: true, mono: true },
 ]
 
 const deploymentFields: readonly FilterField[] = [

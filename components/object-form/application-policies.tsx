@@ -83,10 +83,14 @@ function Selecting({ policies: { selecting, selectingTotal, placed, environments
           : `: it lands on ${counted(placed, 'cluster')}.`}
       </Headline>
       <ul className="space-y-1 pl-6 text-xs">
-        {selecting.map(({ name, clusters, effect }) => (
+        {selecting.map(({ name, clusters, effect, target }) => (
           <li key={name} className="flex min-h-6 flex-wrap items-center gap-x-2 gap-y-1">
             <TextLink href={pagePaths.policy(name)}>{name}</TextLink>
-            <span className="text-muted">{counted(clusters, 'cluster')}</span>
+            <span className="text-muted">
+              {counted(clusters, 'cluster')}
+              {target !== undefined && ' where it has the target '}
+            </span>
+            {target !== undefined && <Chip>{target}</Chip>}
             {effect === 'exclude' && (
               <Badge tone="bad" icon={CircleMinus}>
                 Exclude

@@ -33,7 +33,9 @@ import { QuestionField } from './question-field.tsx'
 import { SecretField } from './secret-field.tsx'
 import { SeveralField } from './several-field.tsx'
 import { SuggestedField } from './suggested-field.tsx'
+import { TargetEditor } from './target-editor.tsx'
 import { teamSuggestions } from './team-suggestions.ts'
+import { selectedApplications, targetSuggestions } from './target-suggestions.ts'
 import { TextField } from './text-field.tsx'
 import { WaveEditor } from './wave-editor.tsx'
 
@@ -80,12 +82,19 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   lines: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
   ),
-  targets: (given, { label, hint, placeholder }) => (
-    <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  target: (given, { label, hint, placeholder }, { values }) => (
+    <SuggestedField
+      {...given}
+      label={label}
+      hint={hint}
+      placeholder={placeholder}
+      source={targetSuggestions(selectedApplications(values))}
+    />
   ),
   pick: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
   ),
+  targets: (given, { label, hint }) => <TargetEditor {...given} legend={label} hint={hint} />,
   instant: (given, { label, hint, isEnd }) => (
     <InstantField {...given} label={label} hint={hint} isEnd={isEnd} />
   ),

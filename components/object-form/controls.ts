@@ -15,13 +15,13 @@ import {
   textOfDependencies,
   type TypedDependencies,
 } from './dependency-rows.ts'
-import type { GroupRow } from './group-editor.tsx'
+import { type GroupRow, namedGroups } from './group-rows.ts'
 import type { OpenHours } from './open-hours-field.tsx'
-import type { QueryRow } from './query-editor.tsx'
+import { type QueryRow, writtenQueries } from './query-rows.ts'
 import type { SecretEdit } from './secret-field.tsx'
 import { linesOf } from './lines.ts'
 import { type PickJson, pickOfText, pickProblem, textOfPick } from './pick-lines.ts'
-import { type TargetsJson, targetsOfText, targetsProblem, textOfTargets } from './target-lines.ts'
+import { type TargetRow, type TargetsJson, targetsOfRows, targetsProblem } from './target-rows.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 import {
   REST_ROW,
@@ -63,7 +63,8 @@ export type Held = {
   readonly hours: readonly WeeklyHours[]
   readonly 'open-hours': OpenHours
   readonly waves: readonly WaveRow[]
-  readonly targets: string
+  readonly target: string
+  readonly targets: readonly TargetRow[]
   readonly pick: string
   readonly dependencies: TypedDependencies
 }
@@ -118,6 +119,7 @@ const CONTROLS: {
   readonly hours: Control<'hours', readonly WeeklyHours[]>
   readonly 'open-hours': Control<'open-hours', OpenHoursJson>
   readonly waves: Control<'waves', WavesJson>
+  readonly target: Control<'target', string>
   readonly targets: Control<'targets', TargetsJson>
   readonly pick: Control<'pick', PickJson>
   readonly dependencies: Control<'dependencies', DependenciesJson>
@@ -225,7 +227,7 @@ const CONTROLS: {
   queries: {
     initial: () => [{ metric: '', query: '' }],
     read: (json = []) => json,
-    write: (rows) => rows.filter(({ metric, query }) => metric !== '' || query !== ''),
+    write: writtenQueries,
     missing: nothing,
   },
   secret: {
@@ -259,10 +261,11 @@ const CONTROLS: {
     write: wavesOfRows,
     missing: wavesProblem,
   },
+  target: { ...asText, initial: () => '', write: sentText, missing: nothing },
   targets: {
-    initial: () => '',
-    read: (json = []) => textOfTargets(json),
-    write: targetsOfText,
+    initial: () => [],
+    read: (json = []) => json,
+    write: targetsOfRows,
     missing: targetsProblem,
   },
   pick: {
@@ -294,11 +297,6 @@ function hoursProblem(hours: readonly WeeklyHours[]): string | null {
   if (hours.some(({ days }) => days.length === 0)) return 'Choose the days of the hours.'
   const isTimed = hours.every(({ from, to }) => from !== '' && to !== '')
   return isTimed ? null : 'Say from when until when the hours are.'
-}
-
-/** Without the rows that have no id yet. */
-export function namedGroups(groups: readonly GroupRow[]): readonly GroupRow[] {
-  return groups.filter(({ id }) => id.trim() !== '')
 }
 
 function typedSelector(json: SelectorJson): TypedSelector {

@@ -5,7 +5,7 @@ import type { FieldReasons } from '#components/api.ts'
 import type { ImpactRequest } from '#components/impact/impact-request.ts'
 import { NAME_HELD, problemWords } from '#components/impact/problem-words.ts'
 import { lacksWhy } from '#components/impact/stops.tsx'
-import { useImpact } from '#components/impact/use-impact.ts'
+import { type ImpactView, useImpact } from '#components/impact/use-impact.ts'
 import { useUnsavedEdits } from '#components/navigation/navigation.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import type { EditedState, FieldValue, FormSpec, FormValues } from './form-spec.ts'
@@ -41,7 +41,7 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
     setValues((values) => ({ ...values, [field]: value }))
     saving.forget()
   }
-  const wrong = { ...refusedFields(spec, view.problem, saving.refused), ...flawsOf(missing) }
+  const shown = shownReasons(spec, { base, values, missing, view, saving, told, isAttempted })
 
   return {
     values,
@@ -53,12 +53,12 @@ export function useObjectForm(spec: FormSpec, start: FormStart) {
     set,
     /** For when the focus leaves a field: what is wrong with it shows at once. */
     settle,
-    /** The props of a field's control. Reasons show once it was edited and left for a while, or a save was tried. */
+    /** The props of a field's control. Reasons show once it or what they follow from was edited and left for a while, or a save was tried. */
     field: (field: string) => ({
       id: field,
       value: values[field]!,
       onChange: (value: FieldValue) => set(field, value),
-      reasons: isAttempted || told.includes(field) ? below(field, wrong) : {},
+      reasons: shown(field),
     }),
     ...overriding,
     allowFreeName: () => {
@@ -97,6 +97,30 @@ function useTold(base: FormValues, values: FormValues): [readonly string[], () =
     return () => clearTimeout(timer)
   }, [base, values])
   return [told, () => setTold(changedFields(base, values))]
+}
+
+/** The reasons that the control of each field shows by now. */
+function shownReasons(
+  spec: FormSpec,
+  form: {
+    readonly base: FormValues
+    readonly values: FormValues
+    readonly missing: Readonly<Record<string, string>>
+    readonly view: ImpactView
+    readonly saving: { readonly refused: Refusal | null }
+    readonly told: readonly string[]
+    readonly isAttempted: boolean
+  },
+): (field: string) => FieldReasons {
+  const { told, isAttempted } = form
+  const typed = changedFields(form.base, form.values)
+  const refused = refusedFields(spec, form.view.problem, form.saving.refused)
+  const wrong = { ...refused, ...flawsOf(form.missing) }
+  return (field) => {
+    if (isAttempted || told.includes(field)) return below(field, wrong)
+    // Nobody types in it: what is refused of it follows from another field.
+    return told.length > 0 && !typed.includes(field) ? below(field, refused) : {}
+  }
 }
 
 function namesOf(fields: readonly string[], { labels }: FormSpec): string[] {

@@ -5,10 +5,15 @@ import type { FieldReasons } from '#components/api.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField } from './choice-field.tsx'
 import { FieldErrors } from './field-errors.tsx'
-import { PathField } from './path-field.tsx'
+import { PathField, reasonsAt } from './path-field.tsx'
 import { RemoveButton } from './remove-button.tsx'
+import { SuggestedField } from './suggested-field.tsx'
+import { targetSuggestions } from './target-suggestions.ts'
 import { WaveAfter } from './wave-after.tsx'
 import { isAsked, type WaveRow, withNewWave, withWaveEarlier } from './wave-rows.ts'
+
+/** Those of all applications. */
+const ALL_TARGETS = targetSuggestions('')
 
 /** Waves in order. The last is the rest, which stays. */
 export function WaveEditor({
@@ -125,6 +130,7 @@ function Members(props: WaveProps) {
         hint="By their labels. Empty: any."
         placeholder="ring=canary"
       />
+      <WaveTarget {...props} />
       <WaveText
         {...props}
         field="size"
@@ -133,6 +139,22 @@ function Members(props: WaveProps) {
         placeholder="20%"
       />
     </>
+  )
+}
+
+function WaveTarget({ row, path, number, reasons, onChange }: WaveProps) {
+  const at = `${path}.target`
+  return (
+    <SuggestedField
+      id={at}
+      label={`Target of wave ${number}`}
+      hint="Where applications have a target of this name. Empty: any."
+      placeholder="early-adopters"
+      source={ALL_TARGETS}
+      reasons={reasonsAt(reasons, at)}
+      value={row.target}
+      onChange={(target) => onChange({ ...row, target })}
+    />
   )
 }
 

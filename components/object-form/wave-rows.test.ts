@@ -27,7 +27,7 @@ const waves = [
       on_failure: 'rollback',
     },
   },
-  { name: 'early', size: '20%' },
+  { name: 'early', target: 'early-adopters', size: '20%' },
   { name: 'rest' },
 ] as const satisfies WavesJson
 

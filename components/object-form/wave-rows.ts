@@ -11,6 +11,8 @@ export type WaveRow = {
   readonly name: string
   /** As kubectl writes a selector; empty: all. */
   readonly clusters: string
+  /** The name of a target of applications; empty: whatever they have. */
+  readonly target: string
   /** A number or percents; empty: all. */
   readonly size: string
   /** How many approvals there must be; empty: none. */
@@ -38,6 +40,7 @@ export type AfterRow = {
 const EMPTY_WAVE: WaveRow = {
   name: '',
   clusters: '',
+  target: '',
   size: '',
   approvals: '',
   groups: '',
@@ -70,11 +73,12 @@ export function withWaveEarlier(rows: readonly WaveRow[], index: number): readon
 }
 
 export function rowsOfWaves(waves: WavesJson): readonly WaveRow[] {
-  return waves.map(({ name, clusters, size, before, after }) => {
+  return waves.map(({ name, clusters, target, size, before, after }) => {
     const asked = before?.approvals
     return {
       name,
       clusters: clusters === undefined ? '' : selectorText(clusters),
+      target: target ?? '',
       size: String(size ?? ''),
       approvals: String(asked?.count ?? ''),
       groups: (asked?.groups ?? []).map(({ id }) => id).join('\n'),
@@ -94,9 +98,10 @@ export function rowOfAfter({ failing, checks, ...after }: AfterJson): AfterRow {
 }
 
 export function wavesOfRows(rows: readonly WaveRow[]): readonly unknown[] {
-  return rows.map(({ name, clusters, size, approvals, groups, self, after }) => ({
+  return rows.map(({ name, clusters, target, size, approvals, groups, self, after }) => ({
     name,
     ...(clusters.trim() !== '' && { clusters }),
+    ...(target.trim() !== '' && { target: target.trim() }),
     ...(size.trim() !== '' && { size: typedNumber(size) }),
     ...(isAsked(approvals) && {
       before: { approvals: { count: typedNumber(approvals), groups: idsOf(groups), self } },

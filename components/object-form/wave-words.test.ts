@@ -13,12 +13,16 @@ describe('what is said of a wave', () => {
       },
       { name: 'early', size: '20%' },
       { name: 'ring', clusters: { matchLabels: { ring: 'two' } } },
+      { name: 'early', target: 'early' },
+      { name: 'half', clusters: { matchLabels: { ring: 'two' } }, target: 'early', size: '50%' },
       { name: 'rest', before: { approvals: { count: 1, groups: [{ id: 'a' }], self: false } } },
     ])
-    expect(rows.map((row, index) => membersText(row, index === 3))).toEqual([
+    expect(rows.map((row, index) => membersText(row, index === 5))).toEqual([
       '5 of ring=canary, after 2 approvals',
       '20% of all',
       'All of ring=two',
+      'All with target early',
+      '50% of ring=two with target early',
       'All others, after 1 approval',
     ])
   })

@@ -2,13 +2,19 @@
 import { linesOf } from './lines.ts'
 import { type AfterRow, isAsked, type WaveRow } from './wave-rows.ts'
 
-/** Which clusters a wave has, and who approves it first, as `5 of ring=canary, after 2 approvals`. */
-export function membersText({ clusters, size, approvals }: WaveRow, isRest: boolean): string {
-  const all = isRest ? 'All others' : 'All'
+/** Which clusters a wave has, and who approves it first, as `5 of ring=canary with target early, after 2 approvals`. */
+export function membersText(row: WaveRow, isRest: boolean): string {
+  const { target, approvals } = row
   const which =
-    clusters === '' ? (size === '' ? all : sizeText(size)) : `${size || 'All'} of ${clusters}`
+    target === '' ? clustersText(row, isRest) : `${clustersText(row)} with target ${target}`
   if (!isAsked(approvals)) return which
   return `${which}, after ${approvals} ${approvals === '1' ? 'approval' : 'approvals'}`
+}
+
+function clustersText({ clusters, size }: WaveRow, isRest = false): string {
+  if (clusters !== '') return `${size || 'All'} of ${clusters}`
+  if (size !== '') return sizeText(size)
+  return isRest ? 'All others' : 'All'
 }
 
 function sizeText(size: string): string {

@@ -76,7 +76,7 @@ describe('what a form’s fields say of an object', () => {
         ['Repository', 'https://git.example.com/ieb/app1.git'],
         ['Branch, tag or commit', 'main'],
         ['Path', 'deploy'],
-        ['Targets', 'early prod deploy/early late prod deploy/late'],
+        ['Targets', 'early in prod: deploy/early late in prod: deploy/late'],
         ['What clusters get', 'Whatever the branch holds'],
         ['Depends on', '–'],
         ['Labels', 'common=true name=app1 namespace=ieb'],

@@ -59,8 +59,15 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   'open-hours': ({ timeZone, weekly }) =>
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
   dependencies: ({ text }) => <Chips texts={text.split('\n')} />,
-  targets: (text) => <Chips texts={text.split('\n')} />,
   pick: (text) => <Chips texts={text.split('\n')} />,
+  target: (name) => (name === '' ? <None /> : <Chip>{name}</Chip>),
+  targets: (targets) => (
+    <Chips
+      texts={targets.map(
+        ({ name, environment, repo_path }) => `${name} in ${environment}: ${repo_path}`,
+      )}
+    />
+  ),
   waves: (waves) => <WaveFacts waves={waves} />,
 }
 

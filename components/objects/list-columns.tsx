@@ -1,4 +1,5 @@
 // The columns of the lists of each kind of object.
+import { counted } from '#lib/domain/text/counted.ts'
 import { BellOff, ShieldCheck, Snowflake } from 'lucide-react'
 import type { ListColumns } from '#components/list/chosen-columns.ts'
 import type { Column } from '#components/list/column-table.tsx'
@@ -145,12 +146,15 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       exports: ['repo_url', 'repo_branch', 'repo_path', 'targets'],
       heading: 'Source',
       from: 'lg',
-      cell: ({ object: { repoUrl, repoBranch, repoPath } }) => (
+      cell: ({ object: { repoUrl, repoBranch, repoPath, targets } }) => (
         <>
           <span className="block font-mono text-xs break-all">{repoUrl}</span>
           <span className="block font-mono text-xs break-all text-muted">
             {repoBranch} · {repoPath}
           </span>
+          {targets.length > 0 && (
+            <span className="block text-xs text-muted">{counted(targets.length, 'target')}</span>
+          )}
         </>
       ),
     },
@@ -286,7 +290,11 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     sinceColumn,
   ],
   'target-policy': (at) =>
-    policyColumns(at).map((column) => ({ ...column, cell: ({ object }) => column.cell(object) })),
+    policyColumns(at).map(({ cell, isSaid, ...column }) => ({
+      ...column,
+      ...(isSaid && { isSaid: ({ object }) => isSaid(object) }),
+      cell: ({ object }) => cell(object),
+    })),
 }
 
 function HeldNow({ held }: { held: ReturnType<typeof frozenAt> }) {

@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { SelectorChip } from '#components/ui/chip.tsx'
+import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
@@ -35,7 +35,7 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
     },
     {
       name: 'effect',
-      exports: ['effect', 'target', 'scheduler', 'pick', 'suspended'],
+      exports: ['effect', 'scheduler', 'pick', 'suspended'],
       heading: 'Effect',
       sort: { by: 'effect', isOneOfMany: true },
       cell: (policy) => <PolicyBadges {...policy} />,
@@ -51,6 +51,13 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
       heading: 'Clusters',
       from: 'md',
       cell: ({ clusterSelector }) => <SelectorChip selector={formatSelector(clusterSelector)} />,
+    },
+    {
+      name: 'target',
+      heading: 'Target',
+      from: 'md',
+      isSaid: ({ target }) => target !== null,
+      cell: ({ target }) => target !== null && <Chip>{target}</Chip>,
     },
     {
       name: 'namespace',

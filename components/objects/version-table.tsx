@@ -30,6 +30,14 @@ export function VersionTable({
   )
 }
 
+const targetsColumn: Column<VersionJson> = {
+  heading: 'Targets',
+  from: 'xl',
+  className: 'min-w-44',
+  isSaid: ({ targets }) => Object.keys(targets).length > 0,
+  cell: ({ targets }) => <Directories of={targets} />,
+}
+
 function columnsOf(application: Application): readonly Column<VersionJson>[] {
   return [
     {
@@ -47,9 +55,11 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
       heading: 'Runs on',
       cell: (version) => <Running application={application} version={version} />,
     },
+    targetsColumn,
     {
       heading: 'Built',
       from: 'lg',
+      isSaid: ({ source_commit: commit, built_at: at }) => commit !== null || at !== null,
       cell: ({ source_commit: commit, built_at: at }) =>
         commit === null && at === null ? (
           <None />
@@ -86,6 +96,25 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
         ),
     },
   ]
+}
+
+const DIRECTORIES_SHOWN = 3
+
+/** The directories of targets, by their names. */
+function Directories({ of }: { of: VersionJson['targets'] }) {
+  const given = Object.entries(of)
+  if (given.length === 0) return <None />
+  const more = given.length - DIRECTORIES_SHOWN
+  return (
+    <ul className="text-xs">
+      {given.slice(0, DIRECTORIES_SHOWN).map(([name, path]) => (
+        <li key={name} className="wrap-anywhere">
+          {name} <span className="font-mono text-muted">{path}</span>
+        </li>
+      ))}
+      {more > 0 && <li className="text-muted">and {more.toLocaleString('en')} more</li>}
+    </ul>
+  )
 }
 
 /** The list behind the number has the same placements. */

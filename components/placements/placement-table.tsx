@@ -4,6 +4,7 @@ import { None } from '#components/objects/label-chips.tsx'
 import { ObservedRevision, PairState } from '#components/observed/pair-state.tsx'
 import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
+import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
@@ -16,6 +17,8 @@ export type PlacementLine = Pick<
   readonly application: string
   readonly cluster: string
   readonly policies: readonly string[]
+  /** The name of its target; null: it has none. */
+  readonly target: string | null
   readonly since: Date | null
   readonly change: number | null
   /** What it waits for; null: of the past that isn't known. */
@@ -55,6 +58,14 @@ type PairHalf = 'application' | 'cluster'
 
 /** The moment that is shown, and when it was known; null: now. */
 export type Then = { readonly at: Date | null; readonly knownAt: Date | null }
+
+const targetColumn: Column<PlacementLine> = {
+  name: 'target',
+  heading: 'Target',
+  from: 'lg',
+  isSaid: ({ target }) => target !== null,
+  cell: ({ target }) => target !== null && <Chip>{target}</Chip>,
+}
 
 /** Where there is little room the cluster stands below the application, unless all rows have one of both in common. */
 export function placementColumns(then: Then, of?: PairHalf): readonly Column<PlacementLine>[] {
@@ -101,6 +112,7 @@ export function placementColumns(then: Then, of?: PairHalf): readonly Column<Pla
       from: 'md',
       cell: (row) => <PolicyLinks row={row} at={at} />,
     },
+    targetColumn,
     {
       name: 'since',
       exports: ['since', 'change'],

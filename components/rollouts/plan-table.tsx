@@ -30,6 +30,11 @@ export function PlanTable({ waves }: { waves: readonly PlannedWave[] }) {
                   {wave.blocked.toLocaleString('en')} left for later
                 </span>
               )}
+              {wave.targets?.map(({ name, clusters, repo_path: path }) => (
+                <span key={name} className="block text-xs wrap-anywhere text-muted">
+                  {clusters.toLocaleString('en')} with target {name}, from {path}
+                </span>
+              ))}
             </Cell>
             <Cell from="sm">
               <span className="whitespace-nowrap">{filesText(wave.files)}</span>

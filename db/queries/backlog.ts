@@ -37,6 +37,8 @@ const wholeBacklog = counts.extend({
   damagedRepositories: z.int(),
   /** Of the tenant whose charts end longest ago. */
   countsAgeSeconds: z.number(),
+  /** By the database's clock, since 1970. */
+  databaseSeconds: z.number(),
 })
 export type WholeBacklog = z.infer<typeof wholeBacklog>
 
@@ -55,7 +57,8 @@ export async function readWholeBacklog(db: Database): Promise<WholeBacklog> {
   const row = await outsideTenants(
     db,
     (tx) => readRow(tx, wholeBacklog)`
-      select ${COUNTS}, stops, damaged_repositories as "damagedRepositories" from whole_backlog(${LAYOUT})`,
+      select ${COUNTS}, stops, damaged_repositories as "damagedRepositories",
+        extract(epoch from clock_timestamp())::float8 as "databaseSeconds" from whole_backlog(${LAYOUT})`,
   )
   return row!
 }

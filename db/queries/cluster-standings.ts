@@ -79,10 +79,11 @@ export function newestChange(tenant: number, branch: SQL): SQL {
     where p.tenant = ${tenant} and p.branch = ${branch})`
 }
 
-/** The change after which few placements began or ended. */
+/** The change after which few placements, or targets of placements, began or ended. */
 function newestMoves(tenant: number): SQL {
   const nth = (column: SQL, table: SQL) => sql`(select ${column} from ${table}
-    where tenant = ${tenant} order by ${column} desc offset ${NEWEST_PAIRS} limit 1)`
+    where tenant = ${tenant} and ${column} is not null order by ${column} desc offset ${NEWEST_PAIRS} limit 1)`
   return sql`select coalesce(greatest(
-    ${nth(sql`began`, sql`placements`)}, ${nth(sql`ended`, sql`placements_past`)}), 0)`
+    ${nth(sql`began`, sql`placements`)}, ${nth(sql`ended`, sql`placements_past`)},
+    ${nth(sql`began`, sql`placement_targets`)}, ${nth(sql`ended`, sql`placement_targets`)}), 0)`
 }

@@ -8,7 +8,7 @@ import { readRows } from '../rows.ts'
 import { toldOf } from './deployment-outcomes.ts'
 import { begunTogether, versions } from './deployment-sources.ts'
 import { isSilent, shownState, toldState } from './observed-state.ts'
-import { readManaged } from './pair-sources.ts'
+import { readVarying } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { keyOf } from './state-groups.ts'
 import { isOfTeams } from './team-reach.ts'
@@ -61,10 +61,10 @@ export async function readBegun(
   { now, by, teams }: ComplianceQuery,
 ): Promise<z.infer<typeof begunRow>[]> {
   const { tx, tenant } = scope
-  const managed = await readManaged(scope)
+  const varying = await readVarying(scope)
   const time = { change: null, observedAt: now, isPast: false }
   const isSettled = sql`ended is null and (not "isPulled" or "isHealthy")`
-  const begun = begunTogether(tenant, idsOf(moved), managed)
+  const begun = begunTogether(tenant, idsOf(moved), varying)
   const kept = ['stateNow', 'isPulled', 'isClusterGone', 'seen_at']
   const rows = sql`
     select application_id, cluster_id, "isPulled", "isHealthy" as "wasHealthy", null as last,
@@ -76,7 +76,7 @@ export async function readBegun(
       "isSilent", "isClusterGone", seen_at
     from (${toldOf(tenant, sql`select * from reached where not (${isSettled})`, time, kept)}) told`
   return readRows(tx, begunRow)`
-    with ${versions(tenant, KNOWN_NOW, null, managed)},
+    with ${versions(tenant, KNOWN_NOW, null, varying)},
     moved as materialized (
       select * from (
         select d.object as application_id, d.cluster_id, d.start,

@@ -5,7 +5,8 @@ import { type Gauge, PLANNED } from '#lib/domain/observed/counted.ts'
 import { freshnessAt } from './cluster-freshness.ts'
 import { appsOf, groupsOf, hoursOf, isOfTeamThen, keepCounts } from './count-groups.ts'
 import { isSilent, shownState } from './observed-state.ts'
-import { isManaged, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
+import { isManaged, manifestSince, sourceAfter, sourceSince } from './pair-sources.ts'
+import { hadTarget } from './placement-targets.ts'
 import { type HeldSilence, plannedThen } from './planned-silences.ts'
 import type { TenantScope } from './scope.ts'
 import { seenBefore } from './seen-before.ts'
@@ -107,12 +108,13 @@ function releasesThen(tenant: number): SQL {
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
   const change = sql`s.change`
   return sql`left join lateral (
-      select * from (${releaseAfter(tenant, pair, change)}) e where s.is_managed offset 0
+      select * from (${sourceAfter(tenant, pair, change)}) e
+        where s.is_managed or ${hadTarget(tenant, pair)} offset 0
     ) e on true
     cross join lateral (
-      select case when not s.is_managed then s.source_began
-          when e.began <= c.pulled_change then e.began
-          when e.id is not null then ${releasedSince(tenant, pair, sql`e`, sql`p.began`)} end as source_began,
+      select case when e.began <= c.pulled_change then e.began
+          when e.began is not null then ${sourceSince(tenant, pair, sql`e`, sql`p.began`)}
+          when not s.is_managed then s.source_began end as source_began,
         case when s.is_managed
           then ${manifestSince(tenant, pair, sql`p.began`, sql`e.began`)} else p.began end as manifest_began
     ) r`

@@ -6,7 +6,7 @@ import { keepSums, type SumFamily, type ToCount } from './count-days.ts'
 import { appsOf, type Counted, groupsOf, hoursOf, isOfTeamThen } from './count-groups.ts'
 import { outcomeOfTold, toldOf } from './deployment-outcomes.ts'
 import { begunTogether, versions } from './deployment-sources.ts'
-import { readManaged } from './pair-sources.ts'
+import { readVarying } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 
 /** Of deployments that began in the hours, by what is known of them now. */
@@ -37,8 +37,8 @@ export const changes: SumFamily = {
 }
 
 type Asked = Pick<Counted, 'times' | 'now'> & {
-  /** The applications whose sources are in their releases. */
-  readonly managed: readonly number[]
+  /** The applications whose placements have sources of their own. */
+  readonly varying: readonly number[]
 }
 
 /** `eventsOf` answers CTEs that end with `events`: rows of `at`, `metric`, `application_id`, `cluster_id` and `name`. */
@@ -49,8 +49,8 @@ async function countEvents(
   eventsOf: (tenant: number, given: Asked) => SQL,
 ): Promise<void> {
   const { tenant } = scope
-  const managed = await readManaged(scope)
-  const given = sql`${hoursOf(tenant, times)}, ${appsOf(tenant)}, ${eventsOf(tenant, { times, now, managed })},
+  const varying = await readVarying(scope)
+  const given = sql`${hoursOf(tenant, times)}, ${appsOf(tenant)}, ${eventsOf(tenant, { times, now, varying })},
     by_app as materialized (
       select at, metric, application_id, name, count(*) as n from events group by 1, 2, 3, 4
     ),
@@ -65,10 +65,10 @@ async function countEvents(
   await keepSums(scope, { metrics, times, now }, given)
 }
 
-function deploymentEvents(tenant: number, { now, managed }: Asked): SQL {
+function deploymentEvents(tenant: number, { now, varying }: Asked): SQL {
   const time = { change: null, observedAt: now, isPast: false }
   const knownNow = { upTo: null }
-  const begun = begunTogether(tenant, sql`array(select id from begun_changes)`, managed)
+  const begun = begunTogether(tenant, sql`array(select id from begun_changes)`, varying)
   const ofDeployment: readonly (readonly [CountedMetric, SQL])[] = [
     ['deployments', outcomeOfTold],
     ['save_to_commit', bucketOf(sql`published.published_at - t.saved_at`)],
@@ -76,7 +76,7 @@ function deploymentEvents(tenant: number, { now, managed }: Asked): SQL {
     ['pulled_to_healthy', bucketOf(sql`t."healthyAt" - t."pulledAt"`)],
   ]
   return sql`
-    ${versions(tenant, knownNow, null, managed)},
+    ${versions(tenant, knownNow, null, varying)},
     begun_changes as materialized (
       select c.id, c.at as saved_at, h.at from hours h join changes c on c.tenant = ${tenant}
         and c.at >= h.at - interval '1 hour' and c.at < h.at

@@ -6,7 +6,7 @@ import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
 import { readRow, readRows } from '../rows.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few, isAmong } from './cluster-sets.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
-import { isManaged } from './pair-sources.ts'
+import { variesByPair } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
 import { isOfTeams } from './team-reach.ts'
@@ -19,8 +19,8 @@ const candidateApplication = z.strictObject({
   hasText: z.boolean(),
   /** Whether its name contains the text, so that all of its deployments match. */
   isNamedSo: z.boolean(),
-  /** Whether it is managed, or once was. */
-  isManaged: z.boolean(),
+  /** Whether its placements have sources of their own, or once had. */
+  varies: z.boolean(),
 })
 type CandidateApplication = z.infer<typeof candidateApplication>
 
@@ -167,12 +167,12 @@ async function findApplications(
   labelled: Labelled,
 ): Promise<CandidateApplication[]> {
   const { tx, tenant } = scope
-  const wasManaged = sql`bool_or(${isManaged(sql`r.body`)})`
-  // What one that is managed has is in its releases.
+  const varied = sql`bool_or(${variesByPair(sql`r.body`)})`
+  // What a managed one has is in its releases.
   const hasText =
     text === null
       ? sql`true`
-      : sql`${wasManaged} or bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
+      : sql`${varied} or bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
   const isNamedSo = text === null ? sql`true` : text.ofName(sql`r.team || '/' || r.name`)
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,
@@ -181,7 +181,7 @@ async function findApplications(
   ]
   return readRows(tx, candidateApplication)`
     select r.object as id, r.team, r.name, ${hasText} as "hasText", ${isNamedSo} as "isNamedSo",
-      ${wasManaged} as "isManaged"
+      ${varied} as "varies"
     from revisions r where ${sql.join(conditions, sql` and `)}
     group by r.object, r.team, r.name order by r.team, r.name, r.object`
 }
@@ -210,9 +210,9 @@ async function newestChange({ tx, tenant }: TenantScope, holds: SQL): Promise<nu
   return row?.id ?? 0
 }
 
-/** Those of the applications that are managed, or once were. */
-export function managedAmong({ applications }: DeploymentCandidates): number[] {
-  return applications.filter(({ isManaged }) => isManaged).map(({ id }) => id)
+/** Those of the applications whose placements have sources of their own, or once had. */
+export function varyingAmong({ applications }: DeploymentCandidates): number[] {
+  return applications.filter(({ varies }) => varies).map(({ id }) => id)
 }
 
 /** Whether a placement `p` is where the query looks; null: it looks everywhere. */

@@ -14,6 +14,8 @@ export const deployment = z.strictObject({
   version: z.string(),
   repoUrl: z.string(),
   repoPath: z.string(),
+  /** The name of the target that it had when it began; null: none. */
+  target: z.string().nullable(),
   from: z.date(),
   /** Null: it still exists. */
   to: z.date().nullable(),

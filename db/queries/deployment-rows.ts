@@ -7,6 +7,7 @@ import {
   type DeploymentQuery,
 } from './deployment-query.ts'
 import { namedOf } from './deployment-sources.ts'
+import { targetAfter } from './placement-targets.ts'
 import type { TenantScope } from './scope.ts'
 
 export type DeploymentWindow = {
@@ -28,11 +29,13 @@ export async function readSorted(
   const { after, limit } = page
   const possible = query.text === null ? firstGroups(query, deployments, page) : deployments
   const direction = query.descending ? sql`desc` : sql`asc`
+  const pair = { application: sql`page.object`, cluster: sql`page.cluster_id` }
   return readRows(tx, deployment)`
     with ${versions}
     select page.namespace, page.application, page.cluster, page.object as "applicationId",
       page.cluster_id as "clusterId", page.version, page.repo_url as "repoUrl",
-      page.repo_path as "repoPath", c.at as "from", ender.at as "to", page.start as change,
+      page.repo_path as "repoPath",
+      (select name from (${targetAfter(tenant, pair, sql`page.start`)}) t) as target, c.at as "from", ender.at as "to", page.start as change,
       page.ended as "endedBy", c.actor_name as actor, c.reason, published.commit,
       (c.impact->'rollback'->>'to')::bigint as "rollbackOf"
     from (select * from (${namedOf(tenant, query, possible)}) named where ${isBeyond(query, after)}

@@ -11,18 +11,18 @@ type Known = Pick<DeploymentQuery, 'upTo'>
 
 /**
  * `versions`: stretches of revisions with the same repository, branch and path, of these applications; null: of every one but
- * those that are `managed`.
+ * those that are `varying`.
  */
 export function versions(
   tenant: number,
   { upTo }: Known,
   applications: readonly number[] | null,
-  managed: readonly number[],
+  varying: readonly number[],
 ): SQL {
   const conditions = [
     sql`tenant = ${tenant} and kind = 'application'`,
     ...(applications === null ? [] : [sql`object = any(${sql.param(applications)}::int[])`]),
-    ...(managed.length === 0 ? [] : [sql`not object = any(${sql.param(managed)}::int[])`]),
+    ...(varying.length === 0 ? [] : [sql`not object = any(${sql.param(varying)}::int[])`]),
     ...(upTo === null ? [] : [sql`began <= ${upTo}`]),
   ]
   const isOpen = upTo === null ? sql`ended is null` : sql`ended is null or ended > ${upTo}`
@@ -36,16 +36,16 @@ export function versions(
 }
 
 /**
- * Every deployment of some placements, given as rows of `application_id`, `cluster_id`, `began` and `ended`. `managed`: the
- * applications whose sources are in their releases.
+ * Every deployment of some placements, given as rows of `application_id`, `cluster_id`, `began` and `ended`. `varying`: the
+ * applications whose placements have sources of their own.
  */
 export function deploymentsOf(
   tenant: number,
   query: Known,
   placements: SQL,
-  managed: readonly number[],
+  varying: readonly number[],
 ): SQL {
-  return withManaged(tenant, query, managed, placements, sql`true`, ofVersions(query, placements))
+  return withVarying(tenant, query, varying, placements, sql`true`, ofVersions(query, placements))
 }
 
 function ofVersions(query: Known, placements: SQL): SQL {
@@ -55,16 +55,16 @@ function ofVersions(query: Known, placements: SQL): SQL {
       and (p.ended is null or v.began < p.ended) and (v.ended is null or v.ended > p.began)`
 }
 
-/** The same with those of the placements of applications that are managed, if they are meant. */
-function withManaged(
+/** The same with those of placements that have sources of their own, if they are meant. */
+function withVarying(
   tenant: number,
   query: Known,
-  managed: readonly number[],
+  varying: readonly number[],
   placements: SQL,
   isMeant: SQL,
   others: SQL,
 ): SQL {
-  if (managed.length === 0) return others
+  if (varying.length === 0) return others
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
   const placement = { began: sql`p.began`, ended: sql`p.ended` }
   return sql`${others} union all select * from (
@@ -75,15 +75,15 @@ function withManaged(
       cross join lateral (select team, name from revisions where tenant = ${tenant}
         and kind = 'application' and object = p.application_id order by began limit 1) a
       cross join lateral (${sourcesOver(tenant, pair, placement, query.upTo)}) s
-      where p.application_id = any(${sql.param(managed)}::int[])
+      where p.application_id = any(${sql.param(varying)}::int[])
     ) m where ${isMeant}`
 }
 
-/** The placements of which changes can have begun a deployment, or ended one, that is managed. */
-function touchedBy(tenant: number, managed: readonly number[], changes: SQL, isMeant: SQL): SQL {
+/** The placements with sources of their own of which changes can have begun a deployment, or ended one. */
+function touchedBy(tenant: number, varying: readonly number[], changes: SQL, isMeant: SQL): SQL {
   const isOne = (change: SQL) => sql`${change} = any(${changes})`
   return sql`select p.* from placements_all p where p.tenant = ${tenant}
-    and p.application_id = any(${sql.param(managed)}::int[])
+    and p.application_id = any(${sql.param(varying)}::int[])
     and p.began <= (select max(id) from unnest(${changes}) id)
     and (p.ended is null or p.ended >= (select min(id) from unnest(${changes}) id))
     and (${isOne(sql`p.began`)} or ${isOne(sql`p.ended`)}
@@ -91,6 +91,9 @@ function touchedBy(tenant: number, managed: readonly number[], changes: SQL, isM
         and e.application_id = p.application_id and (${isOne(sql`e.began`)} or ${isOne(sql`e.ended`)}))
       or exists (select from revisions a where a.tenant = ${tenant} and a.kind = 'application'
         and a.object = p.application_id and ${isOne(sql`a.began`)})
+      or exists (select from placement_targets t where t.tenant = ${tenant}
+        and t.application_id = p.application_id and t.cluster_id = p.cluster_id
+        and (${isOne(sql`t.began`)} or ${isOne(sql`t.ended`)}))
       or exists (select from labels l where l.tenant = ${tenant} and l.kind = 'cluster'
         and l.object = p.cluster_id and l.key = 'environment'
         and (${isOne(sql`l.began`)} or ${isOne(sql`l.ended`)})))
@@ -103,11 +106,11 @@ export function begunBy(
   query: Known,
   changes: SQL,
   isMeant: SQL,
-  managed: readonly number[],
+  varying: readonly number[],
 ): SQL {
-  const touched = touchedBy(tenant, managed, changes, isMeant)
+  const touched = touchedBy(tenant, varying, changes, isMeant)
   const begun = begunWithVersions(tenant, query, changes, isMeant)
-  return withManaged(tenant, query, managed, touched, sql`m.start = any(${changes})`, begun)
+  return withVarying(tenant, query, varying, touched, sql`m.start = any(${changes})`, begun)
 }
 
 function begunWithVersions(tenant: number, query: Known, changes: SQL, isMeant: SQL): SQL {
@@ -126,11 +129,11 @@ function begunWithVersions(tenant: number, query: Known, changes: SQL, isMeant: 
  * The same of changes that may have moved much, by one lookup for each version of that time: without statistics, as right after
  * an import, a join would compare each placement with each version.
  */
-export function begunTogether(tenant: number, changes: SQL, managed: readonly number[]): SQL {
-  const touched = touchedBy(tenant, managed, changes, sql`true`)
+export function begunTogether(tenant: number, changes: SQL, varying: readonly number[]): SQL {
+  const touched = touchedBy(tenant, varying, changes, sql`true`)
   const isMeant = sql`m.start = any(${changes})`
   const begun = begunTogetherWithVersions(tenant, changes)
-  return withManaged(tenant, { upTo: null }, managed, touched, isMeant, begun)
+  return withVarying(tenant, { upTo: null }, varying, touched, isMeant, begun)
 }
 
 function begunTogetherWithVersions(tenant: number, changes: SQL): SQL {
@@ -154,12 +157,12 @@ export function endedBy(
   query: Known,
   change: number,
   isMeant: SQL,
-  managed: readonly number[],
+  varying: readonly number[],
 ): SQL {
-  const touched = touchedBy(tenant, managed, sql`array[${change}::bigint]`, isMeant)
+  const touched = touchedBy(tenant, varying, sql`array[${change}::bigint]`, isMeant)
   const isEnd = sql`least(m.ended, m.placement_ended) = ${change} and m.start < ${change}`
   const ended = endedWithVersions(tenant, change, isMeant)
-  return withManaged(tenant, query, managed, touched, isEnd, ended)
+  return withVarying(tenant, query, varying, touched, isEnd, ended)
 }
 
 function endedWithVersions(tenant: number, change: number, isMeant: SQL): SQL {

@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { type DeploymentCandidates, isWanted, managedAmong } from './deployment-candidates.ts'
+import { type DeploymentCandidates, isWanted, varyingAmong } from './deployment-candidates.ts'
 import type { Deployment, DeploymentPosition, DeploymentQuery } from './deployment-query.ts'
 import { type DeploymentWindow, readSorted } from './deployment-rows.ts'
 import { begunBy, keptOf, versions } from './deployment-sources.ts'
@@ -178,7 +178,7 @@ async function touchedBy(
     select a.id from unnest(${sql.param(applications.map(({ id }) => id))}::int[]) a(id)
     where ${begunSo} or ${revised(change)}`
   const ids = new Set(rows.map(({ id }) => id))
-  return applications.filter(({ id, isManaged }) => isManaged || ids.has(id))
+  return applications.filter(({ id, varies }) => varies || ids.has(id))
 }
 
 /** The deployments that changes began, of these applications; null: of every one. */
@@ -195,12 +195,12 @@ function readBegun(
     applications === null
       ? isWanted(candidates)
       : sql`p.application_id = any(${sql.param(applications)}::int[]) and ${isWanted(candidates)}`
-  const managed = managedAmong(candidates).filter((id) => applications?.includes(id) ?? true)
-  const begun = begunBy(tenant, query, idsOf(group), isMeant, managed)
+  const varying = varyingAmong(candidates).filter((id) => applications?.includes(id) ?? true)
+  const begun = begunBy(tenant, query, idsOf(group), isMeant, varying)
   return readSorted(
     scope,
     query,
-    versions(tenant, query, applications, managed),
+    versions(tenant, query, applications, varying),
     keptOf(tenant, query, candidates, begun),
     page,
   )

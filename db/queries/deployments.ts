@@ -10,7 +10,7 @@ import {
   type DeploymentCandidates,
   findDeploymentCandidates,
   isWanted,
-  managedAmong,
+  varyingAmong,
 } from './deployment-candidates.ts'
 import {
   type Deployment,
@@ -119,7 +119,7 @@ function versionsOf(
 ): SQL {
   const { applications, isEveryApplication } = candidates
   const ids = isEveryApplication ? null : applications.map(({ id }) => id)
-  return versions(tenant, query, ids, managedAmong(candidates))
+  return versions(tenant, query, ids, varyingAmong(candidates))
 }
 
 /** Up to so many placements are read and sorted. */
@@ -136,15 +136,15 @@ async function namedDeployments(
   const { tenant } = scope
   const { change } = query
   const meant = isWanted(candidates)
-  const managed = managedAmong(candidates)
+  const varying = varyingAmong(candidates)
   if (change !== null) {
     const moved = await movedBy(scope, change)
-    return moved > MOVED_MAX ? null : ofChange(tenant, query, change, meant, managed)
+    return moved > MOVED_MAX ? null : ofChange(tenant, query, change, meant, varying)
   }
   const placements = namedPlacements(tenant, candidates)
   if (placements === null) return null
   if ((await countUpTo(scope, placements, NAMED_MAX + 1)) > NAMED_MAX) return null
-  return deploymentsOf(tenant, query, sql`select * from (${placements}) p where ${meant}`, managed)
+  return deploymentsOf(tenant, query, sql`select * from (${placements}) p where ${meant}`, varying)
 }
 
 function ofChange(
@@ -152,11 +152,11 @@ function ofChange(
   query: DeploymentQuery,
   change: number,
   meant: SQL,
-  managed: readonly number[],
+  varying: readonly number[],
 ): SQL {
-  const begun = begunBy(tenant, query, sql`array[${change}::bigint]`, meant, managed)
+  const begun = begunBy(tenant, query, sql`array[${change}::bigint]`, meant, varying)
   const isKnown = query.upTo === null || change <= query.upTo
-  return isKnown ? sql`${begun} union all ${endedBy(tenant, query, change, meant, managed)}` : begun
+  return isKnown ? sql`${begun} union all ${endedBy(tenant, query, change, meant, varying)}` : begun
 }
 
 async function movedBy({ tx, tenant }: TenantScope, change: number): Promise<number> {
@@ -190,7 +190,7 @@ function namedPlacements(
 async function totalOf(scope: TenantScope, source: DeploymentSource): Promise<Total> {
   const { tenant } = scope
   const { query, candidates } = source
-  const isPlain = managedAmong(candidates).length === 0
+  const isPlain = varyingAmong(candidates).length === 0
   if (candidates.isEveryApplication && keepsAll(query) && isPlain)
     return exactly(await totalUpTo(scope, query.upTo))
   const kept = keptIn(tenant, source)
@@ -222,8 +222,8 @@ function unnamedDeployments(
 ): SQL {
   const { begunAfter, last } = candidates
   const { change, actor } = query
-  const managed = managedAmong(candidates)
-  if (change !== null) return ofChange(tenant, query, change, meant, managed)
+  const varying = varyingAmong(candidates)
+  if (change !== null) return ofChange(tenant, query, change, meant, varying)
   if (begunAfter !== null || actor !== null) {
     const conditions = [
       sql`tenant = ${tenant} and added + changed > 0`,
@@ -232,13 +232,13 @@ function unnamedDeployments(
       ...(actor === null ? [] : [sql`actor_name = ${actor}`]),
     ]
     const changes = sql`array(select id from changes where ${sql.join(conditions, sql` and `)})`
-    return begunBy(tenant, query, changes, meant, managed)
+    return begunBy(tenant, query, changes, meant, varying)
   }
   return deploymentsOf(
     tenant,
     query,
     sql`select * from placements_all p where p.tenant = ${tenant} and ${meant}`,
-    managed,
+    varying,
   )
 }
 

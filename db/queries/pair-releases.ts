@@ -2,7 +2,13 @@
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
-import { environmentAfter, isThereAfter, releaseAfter, releasedSince } from './pair-sources.ts'
+import {
+  environmentAfter,
+  isThereAfter,
+  releaseAfter,
+  sourceAfter,
+  sourceSince,
+} from './pair-sources.ts'
 import { type AskedPair, askedPairs } from './pair-status.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -39,7 +45,7 @@ export async function readPairReleases(
   const isNewestCurrent = sql`coalesce(e.id = (select max(n.id) from releases n where n.tenant = ${tenant}
     and n.application_id = p.application_id and n.environment = e.environment and n.current
     and ${isThereAfter('n', after)}), false)`
-  const since = releasedSince(tenant, pair, sql`e`, sql`p.began`)
+  const since = sourceSince(tenant, pair, sql`s`, sql`p.began`)
   return readRows(tx, releaseRow)`
     select coalesce(${environmentAfter(tenant, pair.cluster, after)}, '') as environment,
       case when e.id is not null then json_build_object('isBase', e.is_base or ${isNewestCurrent},
@@ -48,6 +54,7 @@ export async function readPairReleases(
           'name', v.name, 'commit', e.repo_branch) end) end as release
     from ${askedPairs(pairs)}
     left join lateral (${releaseAfter(tenant, pair, after)}) e on true
+    left join lateral (${sourceAfter(tenant, pair, after)}) s on true
     left join announced_versions v on v.tenant = ${tenant} and v.application_id = p.application_id
       and v.number = e.version
     order by p.place`

@@ -6,13 +6,7 @@ import { bytesOf } from '#lib/domain/sets/bit-bytes.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { inTenant } from '../client.ts'
 import { createTestTenant, testDatabase } from '../testing/database.ts'
-import {
-  manifestSince,
-  releaseAfter,
-  releasedSince,
-  sourceAfter,
-  sourcesOver,
-} from './pair-sources.ts'
+import { manifestSince, sourceAfter, sourceSince, sourcesOver } from './pair-sources.ts'
 
 const db = testDatabase()
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 40)
@@ -22,6 +16,12 @@ const CLUSTERS = [0, 1, 9, 40]
 const change = fc.integer({ min: 1, max: LAST })
 const environment = fc.constantFrom('', 'qa', 'prod')
 const branch = fc.constantFrom('main', 'a'.repeat(40), 'b'.repeat(40))
+const name = fc.constantFrom('early', 'late')
+const directory = fc.constantFrom('.', 'a', 'b')
+const targets = fc.uniqueArray(
+  fc.record({ name, environment: fc.constantFrom('qa', 'prod'), directory }),
+  { selector: (each) => `${each.name} ${each.environment}`, maxLength: 4 },
+)
 const interval = fc
   .tuple(change, fc.option(fc.integer({ min: 1, max: LAST })))
   .map(([began, length]) => ({
@@ -44,8 +44,23 @@ const anyWorlds = fc.record({
   }),
   needs: fc.constantFrom('none', 'some', 'some, with its branch'),
   releases: fc.array(
-    fc.record({ interval, environment, branch, clusters: fc.option(fc.subarray(CLUSTERS)) }),
+    fc.record({
+      interval,
+      environment,
+      branch,
+      directory,
+      version: fc.option(fc.nat(9)),
+      targets: fc.option(fc.dictionary(name, directory)),
+      clusters: fc.option(fc.subarray(CLUSTERS)),
+    }),
     { maxLength: 10 },
+  ),
+  /** The application's own, from some changes on. */
+  targets: fc.uniqueArray(fc.tuple(change, targets), { selector: ([at]) => at, maxLength: 4 }),
+  /** By cluster, the target that the pair has from some changes on; null: none any more. */
+  held: fc.array(
+    fc.uniqueArray(fc.tuple(change, fc.option(name)), { selector: ([at]) => at, maxLength: 4 }),
+    { minLength: CLUSTERS.length, maxLength: CLUSTERS.length },
   ),
 })
 /** Releases are only there while the application is managed. */
@@ -78,22 +93,34 @@ function lastOf<Value>(first: Value, edits: readonly (readonly [number, Value])[
 const isAlive = ({ began, ended }: { began: number; ended: number | null }, at: number) =>
   began <= at && (ended === null || ended > at)
 
-/** The branch of a cluster's source after a change; null: it has none. `application`: what it follows. */
-function naive({ environments, follows, releases }: World, cluster: number): At<string | null> {
-  const [first, moves] = environments[CLUSTERS.indexOf(cluster)]!
+const FIRST = { isManaged: true, branch: 'main' }
+
+function followsOf({ follows }: World) {
+  return follows.map(([at, isManaged, named]) => [at, { isManaged, branch: named }] as const)
+}
+
+/** The branch and the directory of a cluster's source after a change; null: it has none. */
+function naive(world: World, cluster: number): At<string | null> {
+  const place = CLUSTERS.indexOf(cluster)
+  const [first, moves] = world.environments[place]!
   const environmentAt = lastOf(first, moves)
-  const followAt = lastOf(
-    { isManaged: true, branch: 'main' },
-    follows.map(([at, isManaged, named]) => [at, { isManaged, branch: named }] as const),
-  )
+  const followAt = lastOf(FIRST, followsOf(world))
+  const targetAt = lastOf(null, world.held[place]!)
+  const targetsAt = lastOf([], world.targets)
   return (at) => {
     const { isManaged, branch: named } = followAt(at)
-    if (!isManaged) return named
-    const here = releases.filter(
-      (each) => isAlive(each.interval, at) && each.environment === environmentAt(at),
+    const [target, here] = [targetAt(at), environmentAt(at)]
+    const own = targetsAt(at).find((each) => each.name === target && each.environment === here)
+    if (!isManaged) return `${named} ${own?.directory ?? '.'}`
+    const alive = world.releases.filter(
+      (each) => isAlive(each.interval, at) && each.environment === here,
     )
-    const set = here.findLast(({ clusters }) => clusters?.includes(cluster))
-    return (set ?? here.findLast(({ clusters }) => clusters === null))?.branch ?? null
+    const set = alive.findLast(({ clusters }) => clusters?.includes(cluster))
+    const release = set ?? alive.findLast(({ clusters }) => clusters === null)
+    if (release === undefined) return null
+    const isLive = release.targets === null && release.version === null
+    const said = isLive ? own?.directory : target === null ? undefined : release.targets?.[target]
+    return `${release.branch} ${said ?? release.directory}`
   }
 }
 
@@ -132,8 +159,22 @@ function fieldsOf(isManaged: boolean, needs: World['needs']): object {
 }
 
 async function write(tenant: number, world: World): Promise<void> {
-  const { environments, follows, needs, releases } = world
+  const { environments, needs, releases } = world
   const states = environments.map(([first, moves]) => intervals(first, moves))
+  const followAt = lastOf(FIRST, followsOf(world))
+  const targetsAt = lastOf([], world.targets)
+  const edits = [...new Set([...world.follows, ...world.targets].map(([at]) => at))]
+  const bodyAt = (at: number) => ({
+    repo_url: 'u',
+    repo_path: '.',
+    repo_branch: followAt(at).branch,
+    ...fieldsOf(followAt(at).isManaged, needs),
+    targets: targetsAt(at).map((each) => ({
+      name: each.name,
+      environment: each.environment,
+      repo_path: each.directory,
+    })),
+  })
   const revisions = [
     ...states.flatMap((each, index) =>
       each.map(({ began, ended, value }) =>
@@ -141,16 +182,9 @@ async function write(tenant: number, world: World): Promise<void> {
       ),
     ),
     ...intervals(
-      { isManaged: true, branch: 'main' },
-      follows.map(([at, isManaged, named]) => [at, { isManaged, branch: named }] as const),
-    ).map(({ began, ended, value }) =>
-      revision('application', 0, began, ended, {
-        repo_url: 'u',
-        repo_path: '.',
-        repo_branch: value.branch,
-        ...fieldsOf(value.isManaged, needs),
-      }),
-    ),
+      bodyAt(0),
+      edits.map((at) => [at, bodyAt(at)] as const),
+    ).map(({ began, ended, value }) => revision('application', 0, began, ended, value)),
   ]
   const labels = states.flatMap((each, index) =>
     each
@@ -181,23 +215,35 @@ async function write(tenant: number, world: World): Promise<void> {
       id,
       {
         interval: { began, ended },
-        environment: name,
+        environment: inEnvironment,
         branch: named,
+        directory: path,
+        version,
+        targets: directories,
         clusters,
       },
     ] of releases.entries()) {
       const bits = clusters && Buffer.from(bytesOf(bitsOf(clusters))).toString('hex')
-      await tx.execute(sql`insert into releases (tenant, id, application_id, environment, repo_url, repo_branch, repo_path, clusters, began)
-        values (${tenant}, ${id}, 0, ${name}, 'u', ${named}, '.', decode(${bits}, 'hex'), ${began})`)
+      await tx.execute(sql`insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch, repo_path, targets, clusters, began)
+        values (${tenant}, ${id}, 0, ${inEnvironment}, ${version}, 'u', ${named}, ${path}, ${directories && JSON.stringify(directories)}::jsonb, decode(${bits}, 'hex'), ${began})`)
       if (ended !== null)
         await tx.execute(
           sql`update releases set ended = ${ended} where tenant = ${tenant} and id = ${id}`,
         )
     }
+    for (const [place, moves] of world.held.entries()) {
+      for (const { began, ended, value } of intervals(null, moves)) {
+        if (value === null) continue
+        await tx.execute(
+          sql`insert into placement_targets (tenant, application_id, cluster_id, target, began, ended)
+            values (${tenant}, 0, ${CLUSTERS[place]}, ${value}, ${began}, ${ended})`,
+        )
+      }
+    }
   })
 }
 
-type Stretch = { readonly branch: string; readonly began: number; readonly ended: number | null }
+type Stretch = { readonly source: string; readonly began: number; readonly ended: number | null }
 
 function stretchesOf(
   sourceAt: At<string | null>,
@@ -205,14 +251,14 @@ function stretchesOf(
   ended: number | null,
   upTo: number,
 ): Stretch[] {
-  const found: { branch: string; began: number; ended: number | null }[] = []
+  const found: { source: string; began: number; ended: number | null }[] = []
   let before: string | null = null
   const last = Math.min(upTo, (ended ?? Infinity) - 1)
   for (let at = began; at <= last; at++) {
     const source = sourceAt(at)
     if (source === before) continue
     if (before !== null) found.at(-1)!.ended = at
-    if (source !== null) found.push({ branch: source, began: at, ended: null })
+    if (source !== null) found.push({ source, began: at, ended: null })
     before = source
   }
   return found
@@ -231,26 +277,27 @@ it('a pair has the source that a loop over its releases finds, at each change an
         const p = sql`(select ${cluster}::int as cluster_id, ${began}::bigint as began, ${ended}::bigint as ended) p`
         const read = <Row extends Record<string, unknown>>(rows: ReturnType<typeof sql>) =>
           inTenant(db, tenant, async (tx) => [...(await tx.execute<Row>(rows))])
-        const told = await read<{ at: number; branch: string | null }>(sql`
-          select at, s.repo_branch as branch from ${p} cross join generate_series(0, ${LAST}) at
+        const told = await read<{ at: number; source: string | null }>(sql`
+          select at, s.repo_branch || ' ' || s.repo_path as source from ${p} cross join generate_series(0, ${LAST}) at
           left join lateral (${sourceAfter(tenant, pair, sql`at`)}) s on true order by at`)
-        expect(told.map(({ branch: found }) => found)).toEqual(
+        expect(told.map(({ source }) => source)).toEqual(
           Array.from({ length: LAST + 1 }, (_, at) => sourceAt(at)),
         )
         for (const limit of [upTo, null]) {
           const stretches = await read<Stretch>(sql`
-            select s.repo_branch as branch, s.began::int, s.ended::int from ${p}
+            select s.repo_branch || ' ' || s.repo_path as source, s.began::int, s.ended::int from ${p}
             cross join lateral (${sourcesOver(tenant, pair, { began: sql`p.began`, ended: sql`p.ended` }, limit)}) s order by s.began`)
           const expected = stretchesOf(sourceAt, began, ended, limit ?? LAST)
           expect(limit !== null && limit < began ? [] : stretches).toEqual(expected)
         }
         const [present] = await read<{ since: number; manifest: number }>(sql`
           select greatest(p.began, since.at)::int as since, ${manifestSince(tenant, pair, sql`p.began`, sql`since.at`)}::int as manifest
-          from ${p} cross join lateral (${releaseAfter(tenant, pair, null)}) e
-          cross join lateral (select ${releasedSince(tenant, pair, sql`e`, sql`p.began`)} as at) since`)
+          from ${p} cross join lateral (${sourceAfter(tenant, pair, null)}) e
+          cross join lateral (select ${sourceSince(tenant, pair, sql`e`, sql`p.began`)} as at) since`)
         const open = stretchesOf(naive(world, cluster), began, null, LAST)
-        if (present === undefined || !followed(world.follows)(LAST)) continue
+        if (present === undefined) continue
         expect(present.since).toBe(open.at(-1)!.began)
+        if (!followed(world.follows)(LAST)) continue
         expect(present.manifest).toBeLessThanOrEqual(present.since)
         expect(present.manifest).toBeGreaterThanOrEqual(open[0]!.began)
       }

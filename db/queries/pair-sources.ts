@@ -1,8 +1,9 @@
 // From which source a pair of an application and a cluster has its manifest, and since which change: as the application names
-// it or, where it is managed, as its release there says.
+// it or, where it is managed, as its release there says; and from which directory of that, if the pair has a target.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
+import { targetAfter } from './placement-targets.ts'
 import type { TenantScope } from './scope.ts'
 
 /** The ids of a pair, in SQL. */
@@ -13,13 +14,21 @@ export function isManaged(body: SQL): SQL<boolean> {
   return sql`coalesce(${body}->>'follow' = 'versions' or ${body}->'depends_on' <> '[]', false)`
 }
 
-const managedRow = z.strictObject({ id: z.int() })
+/**
+ * Whether placements of an application, by a revision of it, can have other sources than those that it names: it is managed, or
+ * has targets.
+ */
+export function variesByPair(body: SQL): SQL<boolean> {
+  return sql`(${isManaged(body)} or coalesce(${body}->'targets' <> '[]', false))`
+}
 
-/** The applications that are managed, or once were. */
-export async function readManaged({ tx, tenant }: TenantScope): Promise<number[]> {
-  const rows = await readRows(tx, managedRow)`
+const varyingRow = z.strictObject({ id: z.int() })
+
+/** The applications whose placements have sources of their own, or once had. */
+export async function readVarying({ tx, tenant }: TenantScope): Promise<number[]> {
+  const rows = await readRows(tx, varyingRow)`
     select distinct a.object as id from revisions a
-    where a.tenant = ${tenant} and a.kind = 'application' and ${isManaged(sql`a.body`)}`
+    where a.tenant = ${tenant} and a.kind = 'application' and ${variesByPair(sql`a.body`)}`
   return rows.map(({ id }) => id)
 }
 
@@ -45,7 +54,7 @@ export function releaseAfter(
   change: SQL | null,
 ): SQL {
   return sql`select e.id, e.version, e.rollout, e.clusters is null as is_base, e.environment,
-      e.repo_url, e.repo_branch, e.repo_path,
+      e.repo_url, e.repo_branch, e.repo_path, e.targets,
       greatest(e.began, ${environmentSince(tenant, cluster, change)}, ${coveredUntil(tenant, cluster, change)}) as began
     from releases e where e.tenant = ${tenant} and e.application_id = ${application}
       and e.environment = ${environmentAfter(tenant, cluster, change)} and ${isThereAfter('e', change)}
@@ -69,21 +78,45 @@ function environmentSince(tenant: number, cluster: SQL, change: SQL | null): SQL
       and l.key = 'environment' and ${isBegun(sql`l.began`, change)})`
 }
 
-/** The source of a pair after a change, whatever its application follows; no row: it is managed, and has no release there. */
+/**
+ * The source of a pair after a change, whatever its application follows, and since when at the latest; no row: it is managed, and
+ * has no release there.
+ */
 export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): SQL {
-  return sql`select found.* from (
-      select ${isManaged(sql`a.body`)} as is_managed, a.source_began, a.body from revisions a
+  return sql`select found.version, found.repo_url, found.repo_branch,
+      coalesce(target.repo_path, found.repo_path) as repo_path,
+      greatest(found.began, target.since) as began
+    from (
+      select ${isManaged(sql`a.body`)} as is_managed, a.source_began, a.targets_began, a.body
+      from revisions a
       where a.tenant = ${tenant} and a.kind = 'application' and a.object = ${pair.application}
         and ${isBegun(sql`a.began`, change)}
       order by a.began desc limit 1
     ) a cross join lateral (
-      select r.version, r.repo_url, r.repo_branch, r.repo_path, r.began
+      select r.version, r.repo_url, r.repo_branch, r.repo_path, r.targets, r.began
         from (${releaseAfter(tenant, pair, change)}) r where a.is_managed
       union all
-      select null, a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path',
+      select null, a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path', null,
           greatest(a.source_began, ${managedUntil(tenant, pair, change)})
         where not a.is_managed
-    ) found`
+    ) found left join lateral (${directoryAfter(tenant, pair, change)}) target on true`
+}
+
+/**
+ * The directory of the target of a pair that has or had one, by a revision `a` of its application and by what is `found` to be
+ * delivered to it: what the release says; else, of a branch, what the application says; else null. It says the same as
+ * `applicationFrom` of lib/domain/releases/release.ts.
+ */
+function directoryAfter(tenant: number, pair: PairSql, change: SQL | null): SQL {
+  const environment = environmentAfter(tenant, pair.cluster, change)
+  const isOwn = sql`its.name is not null and found.targets is null and found.version is null`
+  return sql`select case
+        when ${isOwn} then (select each->>'repo_path' from jsonb_array_elements(a.body->'targets') each
+          where each->>'name' = its.name and each->>'environment' = ${environment})
+        else found.targets->>its.name end as repo_path,
+      greatest(its.since, case when ${isOwn}
+        then greatest(a.targets_began, ${environmentSince(tenant, pair.cluster, change)}) end) as since
+    from (${targetAfter(tenant, pair, change)}) its`
 }
 
 /** Until when an application was managed last, up to a change: before, its releases were its source. Null: it never was. */
@@ -98,18 +131,12 @@ function managedUntil(
 }
 
 /**
- * Since which change a pair has the source of a release, whose row is `release`: what comes after it may give the same one, as
- * the last wave of a rollout does to the clusters of those before. `placed`: the change that began the placement; before that
- * nothing counts.
+ * Since which change a pair has its source, whose row is `source`: what comes before it may give the same one, as the waves of a
+ * rollout do before the last one. `placed`: the change that began the placement; before that nothing counts.
  */
-export function releasedSince(
-  tenant: number,
-  pair: PairSql,
-  release: SQL,
-  placed: SQL,
-): SQL<number> {
+export function sourceSince(tenant: number, pair: PairSql, source: SQL, placed: SQL): SQL<number> {
   return sql`(with recursive held as (
-      select ${release}.began, ${release}.repo_url, ${release}.repo_branch, ${release}.repo_path
+      select ${source}.began, ${source}.repo_url, ${source}.repo_branch, ${source}.repo_path
       union all
       select b.began, b.repo_url, b.repo_branch, b.repo_path
       from held cross join lateral (${sourceAfter(tenant, pair, sql`held.began - 1`)}) b
@@ -152,6 +179,8 @@ export function sourcesOver(
   const ofReleases = (at: SQL) => sql`select ${at} from releases e where e.tenant = ${tenant}
     and e.application_id = ${application} and ${isWithin(at)}
     and (e.clusters is null or ${hasId(sql`e.clusters`, cluster)})`
+  const ofTarget = (at: SQL) => sql`select ${at} from placement_targets t where t.tenant = ${tenant}
+    and t.application_id = ${application} and t.cluster_id = ${cluster} and ${isWithin(at)}`
   const ofLabel = (at: SQL) => sql`select ${at} from labels l where l.tenant = ${tenant}
     and l.kind = 'cluster' and l.object = ${cluster} and l.key = 'environment' and ${isWithin(at)}`
   return sql`select version, repo_url, repo_branch, repo_path, at as began, next as ended from (
@@ -162,6 +191,7 @@ export function sourcesOver(
         from (
           select ${placement.began} as at
           union ${ofReleases(sql`e.began`)} union ${ofReleases(sql`e.ended`)}
+          union ${ofTarget(sql`t.began`)} union ${ofTarget(sql`t.ended`)}
           union ${ofLabel(sql`l.began`)} union ${ofLabel(sql`l.ended`)}
           union select a.began from revisions a where a.tenant = ${tenant}
             and a.kind = 'application' and a.object = ${application} and ${isWithin(sql`a.began`)}

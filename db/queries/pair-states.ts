@@ -3,7 +3,8 @@
 import { type SQL, sql } from 'drizzle-orm'
 import type { State } from '#lib/domain/observed/states.ts'
 import { instant, shownSince, shownState } from './observed-state.ts'
-import { isManaged, manifestSince, releaseAfter, releasedSince } from './pair-sources.ts'
+import { isManaged, manifestSince, sourceAfter, sourceSince } from './pair-sources.ts'
+import { hadTarget } from './placement-targets.ts'
 import { seenBefore } from './seen-before.ts'
 import { toldBy } from './told-by.ts'
 
@@ -49,7 +50,7 @@ export function clusterOfEach(tenant: number): SQL {
 export function applicationOf(tenant: number, change: number | null): SQL {
   const after = change === null ? null : sql`${change}::bigint`
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
-  const since = releasedSince(tenant, pair, sql`e`, sql`p.began`)
+  const since = sourceSince(tenant, pair, sql`e`, sql`p.began`)
   return sql`cross join lateral (
       select source_began, body->>'repo_branch' as repo_branch, team, name, began,
         ${isManaged(sql`body`)} as is_managed from revisions
@@ -58,11 +59,12 @@ export function applicationOf(tenant: number, change: number | null): SQL {
       order by began desc limit 1
     ) a
     left join lateral (
-      select * from (${releaseAfter(tenant, pair, after)}) e where a.is_managed offset 0
+      select * from (${sourceAfter(tenant, pair, after)}) e
+        where a.is_managed or ${hadTarget(tenant, pair)} offset 0
     ) e on true
     cross join lateral (
       select a.team, a.name, a.began,
-        case when not a.is_managed then a.source_began when e.id is not null then ${since} end as source_began,
+        case when e.began is not null then ${since} when not a.is_managed then a.source_began end as source_began,
         case when a.is_managed then e.repo_branch else a.repo_branch end as repo_branch,
         a.is_managed
       offset 0

@@ -163,7 +163,7 @@ function appSelectors({ appSelector, selectedBy }: PlacementQuery): Selector[] {
 }
 
 function narrowsApplications({ tenant }: TenantScope, query: PlacementQuery): SQL[] {
-  const { change, namespace, application, teams, shared = null } = query
+  const { change, namespace, application, teams, shared = null, target } = query
   const owner = { team: sql`a.team`, began: sql`a.began` }
   return [
     ...(namespace === null ? [] : [sql`a.team = ${namespace}`]),
@@ -172,6 +172,9 @@ function narrowsApplications({ tenant }: TenantScope, query: PlacementQuery): SQ
       ? []
       : [change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)]),
     ...(shared === null ? [] : [sql`a.object = ${shared} and a.body->>'visibility' = 'tenant'`]),
+    ...(target === null
+      ? []
+      : [sql`a.body->'targets' @> ${JSON.stringify([{ name: target }])}::jsonb`]),
     ...runningNow(tenant, query, sql`application_id`).map(
       (running) => sql`a.object in (${running})`,
     ),

@@ -19,6 +19,7 @@ import {
 import { isLike } from './pair-states.ts'
 import type { PairIds } from './placement-states.ts'
 import type { TenantScope } from './scope.ts'
+import { hasTarget, pairsWithTarget, placementsWithTarget } from './targeted-placements.ts'
 
 /**
  * Up to so many placements of an application are sorted; if it has more, its page is read in the order of cluster names.
@@ -165,13 +166,16 @@ async function readBatch(
     order by page.place, page.name ${direction}`
 }
 
-/** How many placements an application has, as far as that decides how to read its page. */
+/** How many placements an application has, of those with the target that is asked for, as far as that decides how to read its page. */
 function ownSize(tenant: number, query: PlacementQuery, clusters: Candidates['clusters']): SQL {
   const { ofText, ofOthers } = clusters
+  const { change, target } = query
   if (hasOneWay(query, ofText) && hasOneWay(query, ofOthers)) return sql`select 0 as size`
-  return sql`select count(*) as size from (
-    select from placements p where p.tenant = ${tenant} and p.application_id = a.id
-    limit ${SORTED_MAX + 1}) counted`
+  const own =
+    target === null
+      ? sql`select from placements p where p.tenant = ${tenant} and p.application_id = a.id`
+      : pairsWithTarget(tenant, { change, target }, isOfBatch)
+  return sql`select count(*) as size from (${own} limit ${SORTED_MAX + 1}) counted`
 }
 
 /** Few clusters are looked up, and names in the past have no index in their order. */
@@ -203,6 +207,10 @@ function nameOfCluster(tenant: number, id: SQL): SQL {
     order by c.began limit 1`
 }
 
+function isOfBatch(application: SQL): SQL {
+  return sql`${application} = a.id`
+}
+
 /** Reads all of them with their names. */
 function sorted(
   tenant: number,
@@ -211,13 +219,18 @@ function sorted(
   set: ClusterSet,
   page: BatchWindow,
 ): SQL {
+  const { change, target } = query
+  const placements =
+    target === null
+      ? placedAt(change)
+      : sql`(${placementsWithTarget(tenant, { change, target }, isOfBatch, set)})`
   return sql`(
     select p.cluster_id, k.name, p.began
-    from ${placedAt(query.change)} p cross join lateral (
+    from ${placements} p cross join lateral (
       ${nameOfCluster(tenant, sql`p.cluster_id`)}
     ) k
     where ${isMeant} and p.tenant = ${tenant} and p.application_id = a.id
-      and ${isPlacedAt(query.change)} and ${isAmong(sql`p.cluster_id`, set)}
+      and ${isPlacedAt(change)} and ${isAmong(sql`p.cluster_id`, set)}
       and ${isBeyond(query, sql`k.name`, page)} and ${isLike(tenant, query, query)}
     order by k.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
@@ -238,7 +251,7 @@ function walked(
     ) p
     where ${isMeant} and c.tenant = ${tenant} and c.kind = 'cluster' and ${aliveAfter('c', null)}
       and ${isAmong(sql`c.object`, set)} and ${isBeyond(query, sql`c.name`, page)}
-      and ${isLike(tenant, query, query)}
+      and ${hasTarget(tenant, query)} and ${isLike(tenant, query, query)}
     order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 

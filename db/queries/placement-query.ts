@@ -29,6 +29,8 @@ export type PlacementQuery = ObservedTime & {
   readonly selectedBy: { readonly app: Selector; readonly cluster: Selector } | null
   readonly clusterSelector: Selector | null
   readonly appSelector: Selector | null
+  /** Only those that have a target of this name; null: those without one, too. */
+  readonly target: string | null
   /** Only those in one of these states; null: in any. */
   readonly states: readonly State[] | null
   /** Only those that are in their state for so many seconds at least; null: however long. */

@@ -18,6 +18,7 @@ import {
 } from './placement-candidates.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
+import { hasTarget, isOneOf, placementsWithTarget } from './targeted-placements.ts'
 import { isOther, unreleasedPlacements } from './unreleased.ts'
 import { waitingPlaces } from './waiting-places.ts'
 
@@ -47,11 +48,12 @@ export async function readMatches(
     const found = await both(scope, set, place.clusters)
     if (found.kind === 'few' && found.ids.length === 0) return []
     const ids = isEveryApplication && !place.areFew ? null : those.map(({ id }) => id)
-    const isMeant = isLike(tenant, query, { ...query, states: place.states })
+    const isMeant = sql`${hasTarget(tenant, query)}
+      and ${isLike(tenant, query, { ...query, states: place.states })}`
     return [placementsOf(place.placements, ids, found, isMeant)]
   }
   const parts: SQL[] = []
-  for (const place of await placesOf(scope, query)) {
+  for (const place of await placesOf(scope, query, applications)) {
     const named = applications.filter(({ hasText }) => hasText)
     const others = applications.filter(({ hasText }) => !hasText)
     parts.push(...(await among(named, clusters.ofText, place)))
@@ -73,18 +75,25 @@ export function isFoundByState({ isPast, states }: PlacementQuery): boolean {
 async function placesOf(
   scope: TenantScope,
   query: PlacementQuery & { readonly states: readonly State[] },
+  applications: readonly CandidateApplication[],
 ): Promise<Place[]> {
   const { tenant } = scope
-  const { change, isPast, states } = query
+  const { change, isPast, states, target } = query
   const everywhere = sql`select * from ${placedAt(change)} p
     where p.tenant = ${tenant} and ${isPlacedAt(change)}`
   const anywhere = { placements: everywhere, areFew: false }
-  if (isPast) return [{ ...anywhere, states, clusters: EVERY_CLUSTER }]
+  const ofThese = isOneOf(applications)
+  const placements =
+    target === null
+      ? everywhere
+      : placementsWithTarget(tenant, { change, target }, ofThese, EVERY_CLUSTER)
+  const wanted = { placements, states, areFew: false }
+  if (isPast) return [{ ...wanted, clusters: EVERY_CLUSTER }]
   if (!isFoundByState(query)) {
     const clusters = states.includes('unknown')
       ? EVERY_CLUSTER
       : await few(scope, clustersSilent(tenant, query, false))
-    return [{ ...anywhere, states, clusters }]
+    return [{ ...wanted, clusters }]
   }
   const places: Place[] = []
   const told = states.filter((state) => state !== 'waiting')
@@ -94,7 +103,8 @@ async function placesOf(
   }
   if (told.includes('unknown')) {
     const clusters = await few(scope, clustersSilent(tenant, query, true))
-    places.push({ ...anywhere, states: null, clusters })
+    const where = clusters.kind === 'few' ? anywhere : wanted
+    places.push({ ...where, states: null, clusters })
   }
   if (states.includes('waiting')) {
     const { unreleased, stateForS } = query

@@ -13,6 +13,7 @@ import {
 import { isLike } from './pair-states.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
+import { isOneOf, placementsWithTarget } from './targeted-placements.ts'
 
 /**
  * How many placements a query matches, up to the limit of totals. The total of all is stored, and those of a cluster or an
@@ -70,14 +71,18 @@ async function countMatching(
   { applications, isEveryApplication, clusters }: Candidates,
   limit: number | null,
 ): Promise<number> {
-  const { change } = query
+  const { tenant } = scope
+  const { change, target } = query
   const everywhere = sql`select * from ${placedAt(change)} p
-    where p.tenant = ${scope.tenant} and ${isPlacedAt(change)}`
+    where p.tenant = ${tenant} and ${isPlacedAt(change)}`
   const among = (those: readonly CandidateApplication[], set: ClusterSet) => {
+    if (those.length === 0) return []
     const ids = isEveryApplication ? null : those.map(({ id }) => id)
-    return those.length === 0
-      ? []
-      : [placementsOf(everywhere, ids, set, isLike(scope.tenant, query, query))]
+    const placements =
+      target === null
+        ? everywhere
+        : placementsWithTarget(tenant, { change, target }, isOneOf(those), set)
+    return [placementsOf(placements, ids, set, isLike(tenant, query, query))]
   }
   const parts = [
     ...among(

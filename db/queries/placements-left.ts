@@ -31,7 +31,7 @@ const leftRow = z.strictObject({
 export type LeftRow = z.infer<typeof leftRow>
 
 /**
- * One page of what is left, and how much there is in all. There is nothing of the past, and nothing that a policy gives.
+ * One page of what is left, and how much there is in all. There is nothing of the past, and nothing that a policy gives or that has a target.
  * `states` null: in any state.
  */
 export async function listLeft(
@@ -41,7 +41,8 @@ export async function listLeft(
 ): Promise<{ readonly rows: LeftRow[] } & Total> {
   const states = (query.states ?? LEFT_STATES).filter(isLeftState)
   const nothing = { rows: [], ...exactly(0) }
-  if (states.length === 0 || query.isPast || query.selectedBy !== null) return nothing
+  const asksForPlaced = query.selectedBy !== null || query.target !== null
+  if (states.length === 0 || query.isPast || asksForPlaced) return nothing
   const clusters = await wantedClusters(scope, query)
   if (clusters.kind === 'few' && clusters.ids.length === 0) return nothing
   const pairs = namedPairs(scope, query, await candidatePairs(scope, query, states, clusters))

@@ -84,9 +84,16 @@ const PULL_TAKES = sql`interval '1 minute'`
  * else what it ran when the change was accepted.
  */
 function ranWith(tenant: number, application: number, change: number): SQL {
-  const isNew = sql`(p.began = ${change} or exists (select from revisions r
+  const revised = (column: SQL) => sql`exists (select from revisions r
     where r.tenant = ${tenant} and r.kind = 'application' and r.object = ${application}
-      and r.source_began = ${change}))`
+      and ${column} = ${change})`
+  const targeted = (isMeant: SQL) => sql`exists (select from placement_targets t
+    where t.tenant = ${tenant} and t.application_id = ${application}
+      and t.cluster_id = p.cluster_id and ${isMeant})`
+  const isNew = sql`(p.began = ${change} or ${revised(sql`r.source_began`)}
+    or ${targeted(sql`(t.began = ${change} or t.ended = ${change})`)}
+    or ${revised(sql`r.targets_began`)} and ${targeted(sql`t.began <= ${change}
+      and (t.ended is null or t.ended > ${change})`)})`
   const synced = sql`(select revision from observed_syncs s where s.tenant = ${tenant}
     and s.cluster_id = p.cluster_id and s.application_id = ${application}
     and s.deployed_at >= pulled.at - ${PULL_TAKES} order by s.deployed_at limit 1)`

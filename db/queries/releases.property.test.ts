@@ -30,7 +30,12 @@ const release: fc.Arbitrary<Release> = fc.record({
     repoBranch: fc.constantFrom('main', 'f'.repeat(40)),
     repoPath: fc.constant('.'),
   }),
-  targets: fc.constant(null),
+  targets: fc.option(
+    fc.dictionary(
+      fc.constantFrom('early', 'late', 'a-1'),
+      fc.constantFrom('.', 'deploy/early', 'é "x"'),
+    ),
+  ),
   clusters: fc.option(fc.uniqueArray(fc.nat(20_000), { maxLength: 200 }).map(bitsOf)),
   current: fc.boolean(),
   rollout: fc.option(fc.nat(9)),

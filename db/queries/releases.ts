@@ -14,6 +14,7 @@ export const releaseBody = z.strictObject({
   repoUrl: z.string(),
   repoBranch: z.string(),
   repoPath: z.string(),
+  targets: z.record(z.string(), z.string()).nullable(),
   clusters: z.base64().nullable(),
   current: z.boolean(),
   rollout: z.int().nullable(),
@@ -22,7 +23,7 @@ export const releaseBody = z.strictObject({
 /** The body of a row of releases. */
 export const selectReleaseBody = sql`jsonb_build_object('application', application_id,
   'environment', environment, 'version', version, 'repoUrl', repo_url, 'repoBranch', repo_branch,
-  'repoPath', repo_path, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
+  'repoPath', repo_path, 'targets', targets, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
   'current', current, 'rollout', rollout)`
 
 export function releaseOf(body: z.infer<typeof releaseBody>): Release {
@@ -30,7 +31,6 @@ export function releaseOf(body: z.infer<typeof releaseBody>): Release {
   return {
     ...release,
     source: { repoUrl, repoBranch, repoPath },
-    targets: null,
     clusters: clusters === null ? null : bitsIn(Buffer.from(clusters, 'base64')),
   }
 }
@@ -76,21 +76,22 @@ export async function beginReleases(
   if (begun.length === 0) return
   await tx.execute(sql`
     insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch,
-      repo_path, clusters, current, rollout, began)
+      repo_path, targets, clusters, current, rollout, began)
     select ${tenant}, id, application, environment, version, "repoUrl", "repoBranch", "repoPath",
-      decode(clusters, 'base64'), current, rollout, ${change}
+      targets, decode(clusters, 'base64'), current, rollout, ${change}
     from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (id int,
       application int, environment text, version int, "repoUrl" text, "repoBranch" text,
-      "repoPath" text, clusters text, current boolean, rollout int)`)
+      "repoPath" text, targets jsonb, clusters text, current boolean, rollout int)`)
 }
 
 function rowOf({ id, after }: BegunRelease) {
-  const { application, environment, version, source, clusters, current, rollout } = after
+  const { application, environment, version, source, targets, clusters, current, rollout } = after
   const body: z.infer<typeof releaseBody> = {
     application,
     environment,
     version,
     ...source,
+    targets,
     clusters: clusters && Buffer.from(bytesOf(clusters)).toString('base64'),
     current,
     rollout,

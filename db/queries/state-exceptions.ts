@@ -16,7 +16,7 @@ import type { TenantScope } from './scope.ts'
 import { type CountQuery, teamsOf } from './state-counts.ts'
 import { keyOf, sideColumn } from './state-groups.ts'
 import { isNamed } from './team-reach.ts'
-import { isOther, movedSince } from './unreleased.ts'
+import { isOther, movedSince, retargetedSince } from './unreleased.ts'
 
 const exception = z.strictObject({
   isSilent: z.boolean(),
@@ -205,6 +205,8 @@ function pairsSince(tenant: number, close: readonly Standing[], among: Among): S
       where tenant = ${tenant} and application_id = any(array(
         select object from revisions where tenant = ${tenant} and kind = 'application'
           and ended is null and source_began > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
+    sql`select application_id, cluster_id from (${retargetedSince(tenant, since)}) moved
+      where ${isOn(close)} and ${isAmong(among)}`,
     ...(among.unreleased === null ? [] : releasedPairs(tenant, since, close, among)),
   ]
 }

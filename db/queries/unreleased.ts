@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import type { Unreleased } from '#lib/domain/fleet/unreleased.ts'
 import { bytesOf } from '#lib/domain/sets/bit-bytes.ts'
 import { hasId } from './pair-sources.ts'
+import { hasTargets } from './placement-targets.ts'
 
 /** Rows `application_id` and `clusters`, bits by the clusters' ids. */
 function setsOf(unreleased: Unreleased): SQL {
@@ -24,6 +25,21 @@ export function unreleasedPlacements(tenant: number, unreleased: Unreleased): SQ
   return sql`select p.* from ${setsOf(unreleased)} w cross join lateral (
       select * from placements p where p.tenant = ${tenant} and p.application_id = w.application_id
         and ${hasId(sql`w.clusters`, sql`p.cluster_id`)} offset 0) p`
+}
+
+/**
+ * The pairs that a target was given to, or taken from, after a change, and those that have one whose directory may be another since.
+ */
+export function retargetedSince(tenant: number, change: SQL | number): SQL {
+  const pairs = (isMeant: SQL) => sql`select application_id, cluster_id from placement_targets
+    where tenant = ${tenant} and ${hasTargets(tenant)} and ${isMeant}`
+  return sql`${pairs(sql`began > ${change}`)}
+    union all ${pairs(sql`ended > ${change}`)}
+    union all ${pairs(sql`ended is null and application_id = any(array(
+      select object from revisions where tenant = ${tenant} and kind = 'application'
+        and ended is null and targets_began > ${change}))`)}
+    union all ${pairs(sql`ended is null and cluster_id = any(array(
+      ${movedSince(tenant, change).clusters}))`)}`
 }
 
 /**

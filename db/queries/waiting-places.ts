@@ -9,7 +9,7 @@ import { isSilent } from './observed-state.ts'
 import type { ObservedTime } from './pair-states.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
-import { movedSince } from './unreleased.ts'
+import { movedSince, retargetedSince } from './unreleased.ts'
 
 /** Up to so many clusters are looked at whole; of the others, what is as new as what they lack. */
 const LOOKED_AT_MAX = 500
@@ -45,12 +45,14 @@ export async function waitingPlaces(
       : sql`p.application_id = any(array(${moved.applications})) or p.cluster_id = any(array(${moved.clusters}))`
   const resourced = sql`select object from revisions where tenant = ${scope.tenant}
     and kind = 'application' and ended is null and source_began > ${next.pulled}`
+  const isStale = sql`(p.application_id = any(array(${resourced})) or ${isReleased})`
+  const retargeted = retargetedSince(scope.tenant, next.pulled)
   return [
     ofThese,
     elsewhere(sql`p.began > ${next.pulled}`),
-    elsewhere(
-      sql`p.began <= ${next.pulled} and (p.application_id = any(array(${resourced})) or ${isReleased})`,
-    ),
+    elsewhere(sql`p.began <= ${next.pulled} and ${isStale}`),
+    elsewhere(sql`p.began <= ${next.pulled} and not ${isStale}
+      and (p.application_id, p.cluster_id) in (${retargeted})`),
   ]
 }
 

@@ -5,6 +5,7 @@ import {
   check,
   index,
   integer,
+  jsonb,
   pgTable,
   primaryKey,
   text,
@@ -26,6 +27,8 @@ export const releases = pgTable(
     repoUrl: text().notNull(),
     repoBranch: text().notNull(),
     repoPath: text().notNull(),
+    /** The directories of placements with targets, by the targets' names; null: nothing was said of them. */
+    targets: jsonb().$type<Readonly<Record<string, string>>>(),
     /** Bit i: the cluster with the id i; null: all that no other release of the application and environment is for. */
     clusters: bytes(),
     /** Whether clusters are added to this set as soon as what they wait for is there; the newest one counts. */

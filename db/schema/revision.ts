@@ -28,6 +28,8 @@ export const revisions = pgTable(
     body: jsonb().notNull(),
     /** Of an application: since which change its source (repository, branch and path) is this one. A trigger says it. */
     sourceBegan: bigint({ mode: 'number' }),
+    /** Of an application: since which change its targets are these; null: it never had any. The same trigger says it. */
+    targetsBegan: bigint({ mode: 'number' }),
   },
   (table) => [
     tenantWall(),

@@ -49,6 +49,8 @@ export const rollouts = pgTable(
     repoUrl: text().notNull(),
     repoBranch: text().notNull(),
     repoPath: text().notNull(),
+    /** The directories of its targets there, by name; null: that of the source. */
+    targets: jsonb().$type<Readonly<Record<string, string>>>(),
     origin: text({ enum: ORIGINS }).notNull(),
     state: text({ enum: ROLLOUT_STATES }).notNull(),
     /** Why it is paused. */

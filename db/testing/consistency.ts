@@ -55,6 +55,17 @@ const QUESTIONS: readonly SQL[] = [
     ) as sourced
     where source_began is distinct from told`,
   sql`
+    select format('the targets of application %s began with %s, and not with %s', object, told, targets_began) as fault
+    from (
+      select object, targets_began, max(began) filter (where fresh) over (partition by object order by began) as told
+      from (
+        select *, coalesce(body->'targets', '[]') is distinct from
+          lag(coalesce(body->'targets', '[]'), 1, '[]') over (partition by object order by began) as fresh
+        from revisions where kind = 'application'
+      ) as revised
+    ) as targeted
+    where targets_began is distinct from told`,
+  sql`
     select format('label %s of %s %s from %s begins before the one that it follows has ended',
       key, kind, object, next) as fault
     from (
@@ -103,6 +114,33 @@ const QUESTIONS: readonly SQL[] = [
     where a.body->'depends_on' <> '[]' and (e.clusters is null or a.body->>'follow' = 'branch'
       and (e.version is not null or (e.repo_url, e.repo_branch, e.repo_path) is distinct from
         (a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path')))`,
+  sql`
+    select format('target of (%s, %s) from %s begins before the one that it follows has ended',
+      application_id, cluster_id, next) as fault
+    from (
+      select *, lead(began) over (partition by application_id, cluster_id order by began) as next
+      from placement_targets
+    ) as intervals
+    where next is not null and (ended is null or next < ended)`,
+  sql`
+    select format('target %s of (%s, %s) from %s has no placement over all of its time',
+      target, application_id, cluster_id, t.began) as fault
+    from placement_targets t
+    where not exists (
+      select from placements_all p
+      where p.application_id = t.application_id and p.cluster_id = t.cluster_id
+        and p.began <= t.began and coalesce(t.ended, 9e18) <= coalesce(p.ended, 9e18))`,
+  sql`
+    select format('(%s, %s) has a target %s from %s that its application has not in its environment',
+      t.application_id, t.cluster_id, target, greatest(t.began, a.began, k.began)) as fault
+    from placement_targets t
+    join revisions a on a.kind = 'application' and a.object = t.application_id
+      and a.began < coalesce(t.ended, 9e18) and coalesce(a.ended, 9e18) > t.began
+    join revisions k on k.kind = 'cluster' and k.object = t.cluster_id
+      and k.began < coalesce(least(t.ended, a.ended), 9e18)
+      and coalesce(k.ended, 9e18) > greatest(t.began, a.began)
+    where not coalesce(a.body->'targets', '[]') @> jsonb_build_array(
+      jsonb_build_object('name', t.target, 'environment', k.body->>'environment'))`,
   sql`select format('release %s is for no cluster', id) as fault from releases
     where clusters = '' and not current`,
   sql`
@@ -113,6 +151,7 @@ const QUESTIONS: readonly SQL[] = [
       union select 'labels', unnest(array[began, ended]) from labels
       union select 'cluster branches', unnest(array[began, ended]) from cluster_branches
       union select 'releases', unnest(array[began, ended]) from releases
+      union select 'targets', unnest(array[began, ended]) from placement_targets
     ) as numbers
     where number is not null and not exists (select from changes where id = number)`,
   sql`

@@ -41,6 +41,7 @@ export const deploymentRows: RowForms<ToldDeployment> = {
     application: ({ application }) => application,
     cluster: ({ cluster }) => cluster,
     version: ({ version }) => version,
+    target: ({ target }) => target,
     from: ({ from }) => from,
     to: ({ to }) => to,
     change: ({ change }) => change,

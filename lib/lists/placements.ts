@@ -13,6 +13,7 @@ export const placementList = defineList({
     fields: {
       state: inState,
       ...pairFields,
+      target: byParameter('target'),
       freshness: byParameter('freshness'),
     },
     labels: pairLabels('labelSelector'),
@@ -62,6 +63,7 @@ export const placementRows: RowForms<Placement> = {
     application: ({ application }) => application,
     cluster: ({ cluster }) => cluster,
     policies: ({ policies }) => policies.join(' '),
+    target: ({ target }) => target,
     since: ({ since }) => since,
     change: ({ change }) => change,
     released: ({ released }) => released,
@@ -98,13 +100,14 @@ export const placementRows: RowForms<Placement> = {
 }
 
 function placementJson(placement: Placement) {
-  const { namespace, application, cluster, policies, since, change, released, version, blocked } =
-    placement
+  const { namespace, application, cluster, policies, target } = placement
+  const { since, change, released, version, blocked } = placement
   const named = {
     namespace,
     application,
     cluster,
     policies,
+    target,
     since: since?.toISOString() ?? null,
     change,
     released,

@@ -109,6 +109,9 @@ const side = z.strictObject({
     .nullable()
     .meta({ description: 'What most of its clusters have; null: nothing is released there.' }),
   others: count.meta({ description: 'How many clusters have something else.' }),
+  targets: z
+    .array(z.strictObject({ name: z.string(), clusters: count }))
+    .meta({ description: 'The targets that it has on clusters, by name; the others have none.' }),
 })
 
 export const comparedSchema = z

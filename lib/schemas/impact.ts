@@ -87,7 +87,15 @@ const reaching = {
 const applicationPoliciesSchema = z
   .strictObject({
     selecting: z
-      .array(z.strictObject({ ...reaching, effect: z.enum(['include', 'exclude']) }))
+      .array(
+        z.strictObject({
+          ...reaching,
+          effect: z.enum(['include', 'exclude']),
+          target: z.string().optional().meta({
+            description: 'The target by which it places the application; absent: none.',
+          }),
+        }),
+      )
       .meta({ description: 'Those that select it, the widest first, the first five.' }),
     selectingTotal: count,
     near: z

@@ -222,6 +222,13 @@ export const rolloutPreview = z
             'How many clusters it leaves for later, because something is missing there that the application needs; of the last wave, those that earlier ones left, too.',
         }),
         changed: count,
+        targets: z
+          .array(z.strictObject({ name: z.string(), clusters: count, repo_path: z.string() }))
+          .optional()
+          .meta({
+            description:
+              'Of these clusters, how many have which target, and the directory that they get; absent: none has one.',
+          }),
         files: z.strictObject({ added: count, removed: count, modified: count }),
         branches: z.array(z.string()).meta({ description: 'The first 100.' }),
         branchesTotal: count,

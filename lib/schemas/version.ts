@@ -24,7 +24,11 @@ export const versionInput = z
     targets: z
       .record(z.string(), z.string())
       .default({})
-      .meta({ description: 'Directories by the names of targets.' }),
+      .meta({
+        description:
+          'Directories by the names of targets, or by `ENVIRONMENT/NAME` for one environment alone. Those that aren’t given are the application’s; they stay the version’s.',
+        examples: [{ 'early-adopters': 'manifest/app1/early' }],
+      }),
     url: z
       .string()
       .nullable()
@@ -46,7 +50,10 @@ export const versionOutput = z
     name: z.string().nullable(),
     repo_url: z.string(),
     repo_path: z.string(),
-    targets: z.record(z.string(), z.string()),
+    targets: z.record(z.string(), z.string()).meta({
+      description:
+        'Directories by the names of targets, or by `ENVIRONMENT/NAME`, which goes before them; of other targets it is `repo_path`.',
+    }),
     url: z.string().nullable(),
     built_at: instant.nullable(),
     source_commit: z.string().nullable(),

@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
-import { eq } from 'drizzle-orm'
+import { eq, sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { insertCheck } from '#db/queries/rollout-checks.ts'
 import { readDueRollouts, tenantsWithDueRollouts } from '#db/queries/due-rollouts.ts'
@@ -140,6 +140,23 @@ describe('several processes', () => {
     expect(await codes()).toEqual(WHOLE_WAY)
     expect(await waves()).toBe(2)
   })
+})
+
+it('a look at more rollouts than a turn has steps takes a step of each', async () => {
+  await act(publisher, id, 'abort')
+  const others = 120
+  await publisher.inScope(({ tx, tenant }) =>
+    tx.execute(sql`insert into rollouts select (jsonb_populate_record(r, jsonb_build_object(
+        'id', r.id + n, 'application_id', 1000 + n, 'state', 'running', 'ended_at', null,
+        'due_at', clock_timestamp()))).*
+      from rollouts r, generate_series(1, ${others}::int) n where r.tenant = ${tenant} and r.id = ${id}`),
+  )
+  const conductor = new Conductor({ ...publisher.world, services: publisher.services })
+  await conductor.look()
+  await conductor.ended()
+  // Their applications aren’t there.
+  const aborted = await publisher.call('/rollouts?state=aborted')
+  expect(aborted.json.total).toBe(1 + others)
 })
 
 describe('a rollout that waits', () => {

@@ -24,7 +24,10 @@ import { atMost } from './at-most.ts'
 import { Failures } from './failures.ts'
 import type { ReportWorld } from './run-reports.ts'
 
-/** A turn of a tenant is over after so many steps of each kind, each of which holds up its edits no longer than an edit does. */
+/**
+ * A turn of a tenant is over after so many steps of each kind, each of which holds up its edits no longer than an edit does. If
+ * more is due, another turn follows, after those of other tenants.
+ */
 const STEPS_IN_A_TURN = 50
 /** Each takes a connection, beside publishing. */
 const TENANTS_AT_ONCE = 2
@@ -38,6 +41,15 @@ type Failed = {
   /** By the id of the application. */
   readonly dependents: Failures<number>
 }
+
+/** What was looked at in turns that followed one another, of each kind. */
+type Looked = {
+  readonly rollouts: readonly number[]
+  readonly candidates: readonly AutoCandidate[]
+  readonly dependents: readonly number[]
+}
+
+const NOTHING_LOOKED_AT: Looked = { rollouts: [], candidates: [], dependents: [] }
 
 export class Conductor {
   readonly #world: World
@@ -72,13 +84,21 @@ export class Conductor {
   }
 
   #begin(tenant: TenantIdentity): void {
-    const turn = this.#turning(() => this.#turn(tenant)).finally(() =>
-      this.#turns.delete(tenant.id),
-    )
-    this.#turns.set(tenant.id, turn)
+    const turns = this.#takeTurns(tenant).finally(() => this.#turns.delete(tenant.id))
+    this.#turns.set(tenant.id, turns)
   }
 
-  async #turn(tenant: TenantIdentity): Promise<void> {
+  /** Looks at nothing twice, so that it ends whatever comes of a look. */
+  async #takeTurns(tenant: TenantIdentity): Promise<void> {
+    let looked: Looked | null = NOTHING_LOOKED_AT
+    while (looked !== null) {
+      const before: Looked = looked
+      looked = await this.#turning(() => this.#turn(tenant, before))
+    }
+  }
+
+  /** Null: nothing more is due. */
+  async #turn(tenant: TenantIdentity, looked: Looked): Promise<Looked | null> {
     const failed = this.#failed.get(tenant.id) ?? {
       rollouts: new Failures<number>(),
       candidates: new Failures<AutoCandidate>(),
@@ -88,22 +108,41 @@ export class Conductor {
     const now = Date.now()
     try {
       const rollouts = await this.#read(tenant, (scope) =>
-        readDueRollouts(scope, STEPS_IN_A_TURN, failed.rollouts.resting(now)),
+        readDueRollouts(scope, STEPS_IN_A_TURN, [
+          ...failed.rollouts.resting(now),
+          ...looked.rollouts,
+        ]),
       )
       for (const rollout of rollouts) await this.#advance(tenant, rollout, failed.rollouts)
       const candidates = await this.#read(tenant, (scope) =>
-        readDueCandidates(scope, STEPS_IN_A_TURN, failed.candidates.resting(now)),
+        readDueCandidates(scope, STEPS_IN_A_TURN, [
+          ...failed.candidates.resting(now),
+          ...looked.candidates,
+        ]),
       )
       for (const candidate of candidates) await this.#promote(tenant, candidate, failed.candidates)
       const dependents = await this.#read(tenant, (scope) =>
-        readDueDependents(scope, STEPS_IN_A_TURN, failed.dependents.resting(now)),
+        readDueDependents(scope, STEPS_IN_A_TURN, [
+          ...failed.dependents.resting(now),
+          ...looked.dependents,
+        ]),
       )
       for (const dependent of dependents) await this.#release(tenant, dependent, failed.dependents)
+      const isOver = [rollouts, candidates, dependents].every(
+        ({ length }) => length < STEPS_IN_A_TURN,
+      )
+      if (isOver) return null
+      return {
+        rollouts: [...looked.rollouts, ...rollouts.map(({ id }) => id)],
+        candidates: [...looked.candidates, ...candidates],
+        dependents: [...looked.dependents, ...dependents],
+      }
     } catch (error) {
       this.#world.services.log.warn(
         { err: error, tenant: tenant.name },
         'rollouts were not looked at',
       )
+      return null
     }
   }
 

@@ -79,6 +79,7 @@ const FLEET_TABLES = [
   'labels',
   'placements',
   'placements_past',
+  'placement_targets',
   'cluster_branches',
   'releases',
 ]

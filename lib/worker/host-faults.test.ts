@@ -144,6 +144,24 @@ describe('a process that dies', () => {
     await expectMergedOnce()
   })
 
+  it.each(['P1', 'P2'])(
+    'at %s leaves no pull request open of a branch that is published directly by then',
+    async (point) => {
+      await publish(diesAt(point))
+      await save(publisher, 'PATCH', '/environments/prod', { publish: 'direct' })
+      await save(publisher, 'POST', '/clusters', cluster('three'))
+      const outcomes = []
+      do outcomes.push((await publish()).outcome)
+      while (outcomes.at(-1) !== 'idle')
+      expect(outcomes).toContain('published')
+      expect((await publisher.standIn.pulls()).map(({ state }) => state)).not.toContain('open')
+      expect(await publisher.pullOf()).toBeNull()
+      expect(await filesOn(publisher.directory, 'prod')).toEqual(
+        await expectedFiles(publisher, 'prod'),
+      )
+    },
+  )
+
   it('before it knows of a merge leaves that to the next one', async () => {
     await publish()
     const commit = await publisher.merge('rebase')

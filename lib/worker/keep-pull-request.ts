@@ -160,6 +160,26 @@ async function keepAnswer(
   return { outcome: 'kept', row: kept, isChanged, isAsked: true }
 }
 
+/**
+ * Notes the pull request of a branch that Berth opened and didn't note, because it died in between. Answers whether there is one;
+ * publishing doesn't wait for a host that can't be asked.
+ */
+export async function noteUnknown(pass: Pass, { lastChange }: BranchWork): Promise<boolean> {
+  const { branch, repository } = pass
+  if (repository.host === null) return false
+  const branches = { head: proposedRef(branch), base: branch }
+  const found = await askHost(pass, (host) => host.findOpen(branches))
+  if (found.outcome !== 'done') return false
+  const { value } = found
+  await inScope(pass, async (scope) => {
+    if (value === null) return forgetHeads(scope, branch, Number.MAX_SAFE_INTEGER)
+    const kept = { ...value, closedBy: null, head: null }
+    await keepPullRequest(scope, branch, { ...kept, seenChange: lastChange })
+    await audit(scope, branch, kept)
+  })
+  return value !== null
+}
+
 /** Berth closes only its own, and only what nobody needs any more. One that was closed may have been opened again meanwhile. */
 export async function closeOwn(
   pass: Pass,

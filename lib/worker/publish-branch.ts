@@ -29,7 +29,7 @@ import {
 } from './branch-tip.ts'
 import { divergence, takeover } from './divergence.ts'
 import { makeEqualTree, type MadeTree } from './keep-database.ts'
-import { closeOwn } from './keep-pull-request.ts'
+import { closeOwn, noteUnknown } from './keep-pull-request.ts'
 import { groundOf, makeBatch } from './make-batch.ts'
 import { findMerged, settleMerged } from './merged-heads.ts'
 import { planUpgrade, waitsForUpgrade } from './plan-upgrade.ts'
@@ -127,10 +127,19 @@ async function goOn(
       makeProposal(pass, window, proposals, tip!),
     )
   }
-  if (work.pending.length === 0) return closeOwn(pass, proposals.pullRequest!, DIRECT)
-  return publish(pass, tip, async () =>
-    makeBatch(pass, work, await groundOf(pass, tip, proposals.heads)),
-  )
+  return publishDirectly(pass, work, proposals, tip)
+}
+
+async function publishDirectly(
+  pass: Pass,
+  work: BranchWork,
+  { pullRequest, heads }: Proposals,
+  tip: Tip | null,
+): Promise<PublishOutcome> {
+  if (work.pending.length === 0) return closeOwn(pass, pullRequest!, DIRECT)
+  const mayBeUnknown = pullRequest === null && heads.length > 0
+  if (mayBeUnknown && (await noteUnknown(pass, work))) return { outcome: 'again' }
+  return publish(pass, tip, async () => makeBatch(pass, work, await groundOf(pass, tip, heads)))
 }
 
 const DIRECT = 'The environments of this branch are published without pull requests now.'

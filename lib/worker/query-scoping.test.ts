@@ -13,6 +13,7 @@ import {
   recordBranchError,
   settleBranch,
 } from '#db/queries/publishing.ts'
+import { beginTargets, endTargets } from '#db/queries/placement-targets.ts'
 import { beginReleases, endReleases, readLastReleaseId, releaseOf } from '#db/queries/releases.ts'
 import {
   begunPlacements,
@@ -95,6 +96,21 @@ const rowsOf = (tenant: number) =>
 const statesOf = async (tenant: number) =>
   (await rowsOf(tenant)).publications.map(({ state }) => state)
 
+const targeted = (cluster: number) => ({
+  application_id: 1,
+  cluster_id: cluster,
+  target: 'early',
+  began: 1,
+})
+
+const targetsOf = (tenant: number) =>
+  ask(
+    ({ tx }) =>
+      tx.execute(sql`select cluster_id, target, began::int, ended::int from placement_targets
+        where tenant = ${tenant} order by cluster_id, began`),
+    tenant,
+  )
+
 const releasesOf = (tenant: number) =>
   ask(
     ({ tx }) => tx.execute(sql`select * from releases where tenant = ${tenant} order by id`),
@@ -109,6 +125,7 @@ const bodyOf = (environment: string) => ({
   repoUrl: 'u',
   repoBranch: 'b',
   repoPath: 'p',
+  targets: null,
   clusters: null,
   current: false,
   rollout: null,
@@ -515,5 +532,26 @@ describe('what ends and begins our releases', () => {
       { id: 2, ended: 5 },
       { id: 3, began: 5, ended: null, environment: 'fresh' },
     ])
+  })
+})
+
+describe('what ends and begins our targets', () => {
+  it('touches no other tenant’s', async () => {
+    const standing = { placement_targets: [targeted(1), targeted(2)] }
+    await given({ ours: standing, theirs: standing })
+    const before = await targetsOf(tenants.theirs)
+    await ask(async (scope) => {
+      await endTargets(scope, 5, { applications: [1], clusters: [1] })
+      await beginTargets(scope, 5, { applications: [1], clusters: [1], targets: ['late'] })
+    })
+    expect(await targetsOf(tenants.theirs)).toEqual(before)
+    expect(await targetsOf(tenants.ours)).toMatchObject([
+      { cluster_id: 1, target: 'early', ended: 5 },
+      { cluster_id: 1, target: 'late', began: 5, ended: null },
+      { cluster_id: 2, target: 'early', ended: null },
+    ])
+    await expect(
+      ask((scope) => endTargets(scope, 6, { applications: [9], clusters: [9] })),
+    ).rejects.toThrow('0 did')
   })
 })

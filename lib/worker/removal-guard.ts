@@ -26,6 +26,7 @@ import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import { storedObject } from '#lib/usecases/objects/stored-object.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 
 export type Removal = {
   readonly branch: string
@@ -51,7 +52,7 @@ export async function removalFault(scope: TenantScope, removal: Removal): Promis
   const owners = await reconcilersOn(scope, branch, [...new Set(living)], range.to)
   const unexplained = ofLiving.filter((path) => !isLost(path, accounts, owners))
   if (unexplained.length > 0) {
-    return `The commit would remove ${unexplained.length} files that no change took away: ${shown(unexplained)}.`
+    return `The commit would remove ${unexplained.length} files that no change took away: ${fewNamed(unexplained, SHOWN_MAX)}.`
   }
   const going = new Set(removed)
   const left: string[] = []
@@ -59,7 +60,7 @@ export async function removalFault(scope: TenantScope, removal: Removal): Promis
     if (!going.has(path) && (await stays(path))) left.push(path)
   }
   if (left.length === 0) return null
-  return `The commit would keep ${left.length} files that its changes took away: ${shown(left)}.`
+  return `The commit would keep ${left.length} files that its changes took away: ${fewNamed(left, SHOWN_MAX)}.`
 }
 
 type Accounts = {
@@ -205,9 +206,3 @@ function teamFoldersIn(paths: readonly string[]): TeamOnCluster[] {
 
 const teamsOf = ({ applications }: HeldFolder) => applications.map(({ team }) => team)
 const keyOf = ({ team, cluster }: TeamOnCluster) => `${cluster}/${team}`
-
-function shown(paths: readonly string[]): string {
-  const rest = paths.length - SHOWN_MAX
-  const first = paths.slice(0, SHOWN_MAX).join(', ')
-  return rest > 0 ? `${first} and ${rest} more` : first
-}

@@ -20,7 +20,8 @@ import {
   rollout,
   saveEnvironments,
 } from '#lib/http/testing/rollouts.ts'
-import { carryOn, conduct, revisionsOn } from './testing/rollouts.ts'
+import { save } from './testing/fleets.ts'
+import { carryOn, conduct, revisionsOn, sourcesOn } from './testing/rollouts.ts'
 
 const QA = ['q1', 'q2', 'q3', 'q4']
 const PROD = ['p1', 'p2']
@@ -190,6 +191,21 @@ describe('a version', () => {
     expect((await rollOut(publisher, 'prod', 'v1')).json.code).toBe('not_eligible')
     const forward = await act(publisher, answer.json.id, 'rollback')
     expect(forward).toMatchObject({ status: 409, json: { code: 'rollout_over' } })
+  })
+
+  it('that was completed is rolled back to its directory of before, though the application has another by now', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_path: 'moved' })
+    await announce(publisher, '2')
+    const id = await started(publisher, 'qa', 'v2')
+    await carryOn(publisher)
+    expect(await sourcesOn(publisher, ['q1'])).toEqual({ q1: '2 moved' })
+    await act(publisher, id, 'rollback')
+    await carryOn(publisher)
+    expect(await sourcesOn(publisher, ['q1'])).toEqual({ q1: '1 manifest/app1' })
   })
 
   it('is taken back when there is no room for another rollout, too', async () => {

@@ -2,8 +2,10 @@
 
 import { Tag } from 'lucide-react'
 import { useState } from 'react'
+import type { FieldReasons } from '#components/api.ts'
 import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
+import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { RefusedForm } from '#lib/schemas/save-request.ts'
 import { announceVersion } from './actions.ts'
 
@@ -12,7 +14,7 @@ const FIELDS = [
   {
     name: 'commit',
     label: 'Commit',
-    hint: 'Of the manifests that clusters run: all of its 40 or 64 digits.',
+    hint: 'Of the manifests that clusters run: all of its 40 or 64 digits. Of a protected branch or a tag, so that clusters find it later, too.',
     mono: true,
   },
   { name: 'name', label: 'Name', hint: 'What people call it. Optional.', placeholder: 'v2.3.1' },
@@ -45,6 +47,9 @@ const FIELDS = [
 
 type Values = Readonly<Record<(typeof FIELDS)[number]['name'], string>>
 
+/** The directories of targets, by the keys of the API. */
+type Directories = Readonly<Record<string, string>>
+
 const EMPTY: Values = {
   commit: '',
   name: '',
@@ -56,14 +61,20 @@ const EMPTY: Values = {
 
 export function AnnounceButton({
   application: ref,
+  targets,
 }: {
   application: { readonly namespace: string; readonly name: string }
+  targets: readonly Target[]
 }) {
   const [values, setValues] = useState(EMPTY)
+  const [directories, setDirectories] = useState<Directories>({})
   const save = async (sent: Parameters<typeof announceVersion>[0]) => {
     const state = await announceVersion(sent)
     if (state.kind === 'saved' && state.before !== null) return announcedBefore(state.before)
-    if (state.kind === 'saved') setValues(EMPTY)
+    if (state.kind === 'saved') {
+      setValues(EMPTY)
+      setDirectories({})
+    }
     return state
   }
   return (
@@ -72,31 +83,89 @@ export function AnnounceButton({
       title={`A version of ${ref.name}`}
       description="One commit, which never changes. Nothing is rolled out by it: clusters run what the application says."
       action="Announce"
-      sent={{ ref, body: bodyOf(values) }}
+      sent={{ ref, body: bodyOf(values, directories) }}
       save={save}
     >
-      {(refused) =>
-        FIELDS.map(({ name, ...field }) => (
-          <TextField
-            key={name}
-            {...field}
-            id={`version-${name}`}
-            reasons={{ [name]: refused?.fields[name] ?? [] }}
-            value={values[name]}
-            onChange={(text) => setValues({ ...values, [name]: text })}
-          />
-        ))
-      }
+      {(refused) => (
+        <>
+          {FIELDS.map(({ name, ...field }) => (
+            <TextField
+              key={name}
+              {...field}
+              id={`version-${name}`}
+              reasons={{ [name]: refused?.fields[name] ?? [] }}
+              value={values[name]}
+              onChange={(text) => setValues({ ...values, [name]: text })}
+            />
+          ))}
+          {targets.length > 0 && (
+            <TargetFields
+              targets={targets}
+              value={directories}
+              onChange={setDirectories}
+              reasons={refused?.fields ?? {}}
+            />
+          )}
+        </>
+      )}
     </AskFirst>
   )
 }
 
-/** What is left empty isn't said. */
-function bodyOf({ commit, ...others }: Values) {
-  const said = Object.entries(others).flatMap(([name, text]) =>
-    text.trim() === '' ? [] : [[name, text.trim()]],
+/** Where the targets are in this version. */
+function TargetFields({
+  targets,
+  value,
+  onChange,
+  reasons,
+}: {
+  targets: readonly Target[]
+  value: Directories
+  onChange: (value: Directories) => void
+  reasons: FieldReasons
+}) {
+  return (
+    <fieldset className="min-w-0 space-y-3">
+      <legend className="text-sm font-medium">Directories of targets</legend>
+      <p className="-mt-3 text-xs text-muted">
+        Empty: the application’s, as they are now. They stay the version’s.
+      </p>
+      {targets.map(({ name, environment, repoPath }) => {
+        const key = `${environment}/${name}`
+        const path = `targets.${key}`
+        return (
+          <TextField
+            key={key}
+            id={`version-${path}`}
+            label={`${name} in ${environment}`}
+            mono
+            placeholder={repoPath}
+            reasons={{ [path]: reasons[path] ?? [] }}
+            value={value[key] ?? ''}
+            onChange={(text) => onChange({ ...value, [key]: text })}
+          />
+        )
+      })}
+    </fieldset>
   )
-  return { commit: commit.trim(), ...Object.fromEntries(said) }
+}
+
+/** What is left empty isn't said. */
+function bodyOf({ commit, ...others }: Values, directories: Directories) {
+  const targets = saidOf(directories)
+  return {
+    commit: commit.trim(),
+    ...saidOf(others),
+    ...(Object.keys(targets).length > 0 && { targets }),
+  }
+}
+
+function saidOf(texts: Directories): Directories {
+  return Object.fromEntries(
+    Object.entries(texts).flatMap(([name, text]) =>
+      text.trim() === '' ? [] : [[name, text.trim()]],
+    ),
+  )
 }
 
 function announcedBefore(number: number): RefusedForm {

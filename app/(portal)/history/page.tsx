@@ -12,6 +12,7 @@ import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
+import { isCommit } from '#lib/domain/text/commit.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { deploymentList } from '#lib/lists/deployments.ts'
@@ -136,6 +137,13 @@ const OTHER_COLUMNS: readonly Column<Deployment>[] = [
     cell: (row) => <Version deployment={row} />,
   },
   {
+    name: 'target',
+    heading: 'Target',
+    from: 'xl',
+    isSaid: ({ target }) => target !== null,
+    cell: ({ target }) => target !== null && <Chip>{target}</Chip>,
+  },
+  {
     name: 'from',
     exports: ['from', 'change'],
     heading: 'From',
@@ -192,7 +200,7 @@ function backColumns({
 function Version({ deployment: { version, rollbackOf } }: { deployment: Deployment }) {
   return (
     <>
-      <Chip>{version}</Chip>
+      {isCommit(version) ? <CommitChip commit={version} /> : <Chip>{version}</Chip>}
       {rollbackOf !== null && (
         <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
           <Undo2 aria-hidden className="size-3.5 shrink-0" />

@@ -8,11 +8,12 @@ import { pullRequestStateWord } from '#components/pull-requests/pull-request-bad
 import { buttonClass } from '#components/ui/button.tsx'
 import { Link } from '#components/ui/link.tsx'
 import { PULL_REQUEST_STATES } from '#lib/domain/git/pull-request.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { pullRequestList } from '#lib/lists/pull-requests.ts'
 import { apiPaths, listPath, pagePaths } from '#lib/schemas/paths.ts'
-import { fewNamed, readReviewed } from '../reviewed-environments.ts'
+import { ENVIRONMENTS_NAMED, readReviewed } from '../reviewed-environments.ts'
 import { PullRequests } from './pull-requests.tsx'
 
 export const metadata: Metadata = { title: 'Pull requests' }
@@ -58,7 +59,12 @@ function nothingOf(reviewed: readonly string[]): Nothing {
     return {
       icon: GitMerge,
       title: 'Nothing waits to be merged',
-      text: <p>Every change of {fewNamed(reviewed)} is in the branches that clusters pull.</p>,
+      text: (
+        <p>
+          Every change of {fewNamed(reviewed, ENVIRONMENTS_NAMED)} is in the branches that clusters
+          pull.
+        </p>
+      ),
     }
   }
   return {

@@ -81,8 +81,8 @@ describe('the history of the demo', () => {
     const totals = ['teams', 'clusters', 'applications', 'target-policies', 'guard-rules'].map(
       async (list) => (await get(`/${list}?limit=1`)).total,
     )
-    // Three applications that follow versions, and their policy, come on top.
-    expect(await Promise.all(totals)).toEqual([4, 60, 28, 8, 1])
+    // Three applications that follow versions, and their two policies, come on top.
+    expect(await Promise.all(totals)).toEqual([4, 60, 28, 9, 1])
   })
 
   it('is in Git as a commit for each change that moved files, or waves that moved some at once, dated like it and in order', async () => {
@@ -172,6 +172,19 @@ describe('the history of the demo', () => {
     expect(shown).toEqual([['tenant'], ['team', 'edge-agent'], ['team', 'edge-agent']])
   })
 
+  it('has early adopters in production, which get another directory, in a wave of their own', async () => {
+    const pair = (cluster: string) => get(`/placements/ieb/edge-agent/${cluster}`)
+    expect(await pair('central-wko-hamilton-01')).toMatchObject({ target: 'early-adopters' })
+    expect(await pair('central-wlg-wellington-03')).not.toHaveProperty('target')
+    const { waves } = await get('/environments/prod')
+    expect(waves[1]).toMatchObject({ name: 'early', target: 'early-adopters' })
+    const manifest = await demo.git(
+      'show',
+      'main:clusters/central-wko-hamilton-01/apps/ieb/edge-agent.yaml',
+    )
+    expect(manifest).toContain('path: deploy/edge-agent/early-adopters\n')
+  })
+
   it('leads to three rollouts that are under way: one soaks, one is frozen, and one waits for an approval', async () => {
     const { items } = await get('/rollouts?state=running')
     const rollouts = await Promise.all(
@@ -199,7 +212,7 @@ describe('the history of the demo', () => {
         environment: 'prod',
         version: '1.1.0',
         by: 'Ines of ieb',
-        waves: [['pending', 'approval'], ['pending'], ['pending']],
+        waves: [['pending', 'approval'], ['pending'], ['pending'], ['pending']],
       },
       {
         application: 'line-monitor',

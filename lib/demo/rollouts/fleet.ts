@@ -1,11 +1,13 @@
 // What the demo has besides its fleet, to show how versions travel: the order of its environments, applications that follow
-// versions and need each other, and freezes.
+// versions and need each other, one with another directory for early adopters, and freezes.
 import { type DemoDocument, document } from '../fleet.ts'
 import { demoGroup } from '../groups.ts'
 
 const HOUR_MS = 3_600_000
 const DAY_MS = 24 * HOUR_MS
 const SATURDAY = 6
+
+const EARLY = 'early-adopters'
 
 /** Of production only, and for one person. */
 const approvals = { count: 1, groups: [{ id: demoGroup.releaseManagers }] }
@@ -40,6 +42,7 @@ export const environments: readonly DemoDocument[] = [
       },
       waves: [
         { name: 'canary', size: 2, before: { approvals }, after: { soak: '1h' } },
+        { name: 'early', target: EARLY },
         { name: 'islands', clusters: 'region=pacific' },
         { name: 'rest' },
       ],
@@ -57,9 +60,13 @@ const EDGE_AGENT = 'What every machine runs'
 const LINE_MONITOR = 'Watches the belts'
 const TILL_SCREEN = 'What the customer sees'
 
-/** They have a policy of their own, and no other one selects them. */
+const earlyAgent = {
+  targets: [{ name: EARLY, environment: 'prod', repo_path: 'deploy/edge-agent/early-adopters' }],
+}
+
+/** They have a policy of their own, and no other one selects them but that of the early adopters. */
 export const applications: readonly DemoDocument[] = [
-  following(edgeAgent, EDGE_AGENT),
+  following(edgeAgent, EDGE_AGENT, earlyAgent),
   following(lineMonitor, LINE_MONITOR),
   following(tillScreen, TILL_SCREEN),
   document(
@@ -71,10 +78,20 @@ export const applications: readonly DemoDocument[] = [
       cluster_selector: 'region in (central,pacific)',
     },
   ),
+  document(
+    'TargetPolicy',
+    { name: EARLY, namespace: edgeAgent.namespace },
+    {
+      description: 'The stores in Hamilton try out what others get later',
+      app_selector: `name=${edgeAgent.name}`,
+      cluster_selector: 'name in (central-wko-hamilton-01,central-wko-hamilton-02)',
+      target: EARLY,
+    },
+  ),
 ]
 
 /** The agent, once its team shows it to everybody. */
-export const shownAgent = following(edgeAgent, EDGE_AGENT, { visibility: 'tenant' })
+export const shownAgent = following(edgeAgent, EDGE_AGENT, { ...earlyAgent, visibility: 'tenant' })
 
 const onAgent = { namespace: edgeAgent.namespace, application: edgeAgent.name }
 

@@ -40,9 +40,9 @@ export function pairsBehind(
   const found = new Map(pairs.map((pair) => [keyOf(pair), pair]))
   for (const { application, cluster } of found.values()) {
     for (const dependency of fleet.applications.slots[application]!.dependsOn) {
+      if (found.size >= PAIRS_MAX) return [...found.values()]
       const behind = pairBehind(fleet, dependency, cluster, sees)
-      const isFull = found.size >= Math.max(PAIRS_MAX, pairs.length)
-      if (behind !== null && !isFull) found.set(keyOf(behind), behind)
+      if (behind !== null) found.set(keyOf(behind), behind)
     }
   }
   return [...found.values()]
@@ -119,7 +119,7 @@ function pairBehind(
 ): Pair | null {
   const needed = neededBy(fleet, dependency)
   if (needed === null || !needsOthers(needed.object)) return null
-  if (!isSeen(fleet, dependency, sees)) return null
+  if (!sees(dependency.namespace, needed.object)) return null
   const { id: application } = needed
   if (dependency.environment === null) {
     return hasBit(placementsOf(fleet, application), cluster) ? { application, cluster } : null

@@ -17,7 +17,11 @@ function selecting(text: string) {
 const SOUTH = where({ key: 'region', operator: '=', values: ['south'] })
 
 /** An application of team `ieb`, which may use five clusters: three in prod, one in dev, one without an environment. */
-function policiesOf(policies: readonly Partial<TargetPolicy>[], labels: Application['labels']) {
+function policiesOf(
+  policies: readonly Partial<TargetPolicy>[],
+  labels: Application['labels'],
+  targets: Application['targets'] = [],
+) {
   const fleet = emptyFleet().with([
     editTo(0, aTeam({ name: 'ieb', clusterBoundary: SOUTH })),
     ...['prod', 'prod', 'prod', 'dev', '', 'prod'].map((environment, nth) =>
@@ -30,7 +34,7 @@ function policiesOf(policies: readonly Partial<TargetPolicy>[], labels: Applicat
         }),
       ),
     ),
-    editTo(0, anApplication({ labels })),
+    editTo(0, anApplication({ labels, targets })),
     ...policies.map((policy, nth) => editTo(nth, aPolicy(policy))),
   ])
   return applicationPolicies(fleet, 0)
@@ -62,6 +66,18 @@ describe('of an application', () => {
       { name: 'dev', clusters: 1, effect: 'include' },
     ])
     expect(selectingTotal).toBe(3)
+  })
+
+  it('a policy with a target is told with that, and with the clusters where the application has it', () => {
+    const early = { name: 'early', environment: 'prod', repoPath: 'deploy/early' }
+    const policies = [
+      { name: 'early', target: 'early' },
+      { name: 'late', target: 'late' },
+    ]
+    expect(policiesOf(policies, NONE, [early]).selecting).toEqual([
+      { name: 'early', clusters: 3, effect: 'include', target: 'early' },
+      { name: 'late', clusters: 0, effect: 'include', target: 'late' },
+    ])
   })
 
   it('where it lands is counted by environment', () => {

@@ -22,7 +22,7 @@ type Reaching = { readonly name: string; readonly clusters: number }
 
 export type ApplicationPolicies = {
   /** Those that select the application and aren't suspended, the widest first: the first of so many. */
-  readonly selecting: readonly (Reaching & { readonly effect: PolicyEffect })[]
+  readonly selecting: readonly SelectingPolicy[]
   readonly selectingTotal: number
   /** Those that would place it if it had other labels, the nearest first: the first of so many. */
   readonly near: readonly NearPolicy[]
@@ -34,6 +34,12 @@ export type ApplicationPolicies = {
     readonly environment: string | null
     readonly clusters: number
   }[]
+}
+
+type SelectingPolicy = Reaching & {
+  readonly effect: PolicyEffect
+  /** The target by which it places the application; absent: none. */
+  readonly target?: string
 }
 
 type NearPolicy = Reaching & {
@@ -62,7 +68,7 @@ export function applicationPolicies(fleet: Fleet, id: number): ApplicationPolici
     .map(({ policy, clusters }) => ({
       name: policy.name,
       clusters: countBits(intersect(clusters, usable)),
-      effect: policy.effect,
+      ...effectOf(policy),
     }))
     .sort(byReach)
   const near = fleet.rules
@@ -79,6 +85,10 @@ export function applicationPolicies(fleet: Fleet, id: number): ApplicationPolici
     placed: countBits(placed),
     environments: environmentsOf(fleet, placed),
   }
+}
+
+function effectOf({ effect, target }: TargetPolicy): Omit<SelectingPolicy, keyof Reaching> {
+  return target === null ? { effect } : { effect, target }
 }
 
 function clustersOf({ teams, boundaries, indexes }: Fleet, { team }: Application): Bits {

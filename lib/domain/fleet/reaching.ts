@@ -3,12 +3,20 @@
 // the chosen ones among them.
 import { findTarget } from '#lib/domain/objects/application/target.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { type Bits, hasBit, intersect, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
+import {
+  type Bits,
+  bitsOf,
+  hasBit,
+  intersect,
+  isEmpty,
+  NO_BITS,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
 import { decisionOf } from './fleet-decisions.ts'
 import type { FleetState } from './fleet-state.ts'
 import { needsDecision, type Rule } from './rules.ts'
 import { rulesSelecting } from './selecting.ts'
-import { findByName } from './shelf.ts'
+import { findByName, type Shelf } from './shelf.ts'
 
 /** Those among which is chosen, where somebody chooses. */
 export function clustersEligible(
@@ -80,4 +88,77 @@ export function isEligible(
   if (target === null) return true
   const { environment } = clusters.slots[clusterId]!
   return findTarget(applications.slots[applicationId]!, target, environment) !== null
+}
+
+/** Of what a rule selects, some applications, and some clusters. */
+type Selection = Pick<Rule, 'applications' | 'clusters'>
+
+/**
+ * What a rule reaches among some applications and some clusters: the applications for which it reaches any of these clusters,
+ * and the clusters that it reaches for any of these applications.
+ */
+export function reachAmong(fleet: FleetState, rule: Rule, among: Selection): Selection {
+  const selected = {
+    applications: intersect(rule.applications, among.applications),
+    clusters: intersect(rule.clusters, among.clusters),
+  }
+  if (reachesAll(rule)) return selected
+  const parts = needsDecision(rule.policy)
+    ? chosenParts(fleet, rule, selected)
+    : targetedParts(fleet, rule, selected)
+  const reached = parts.filter((part) => !isEmpty(part.applications) && !isEmpty(part.clusters))
+  return {
+    applications: uniteAll(reached.map((part) => part.applications)),
+    clusters: uniteAll(reached.map((part) => part.clusters)),
+  }
+}
+
+/** What is chosen for each application by itself. */
+function chosenParts(fleet: FleetState, rule: Rule, { applications, clusters }: Selection) {
+  const decided = [...(fleet.decisions[rule.id]?.keys() ?? [])]
+  return decided
+    .filter((id) => hasBit(applications, id))
+    .map((id) => ({
+      applications: bitsOf([id]),
+      clusters: intersect(clusters, clustersReached(fleet, rule, id)),
+    }))
+}
+
+/** What is reached in each environment that any application has a target for. */
+function targetedParts(
+  { applications, clustersByEnvironment }: FleetState,
+  { policy }: Rule,
+  selected: Selection,
+) {
+  const held = holdersOf(applications).get(policy.target ?? '') ?? []
+  return [...held].map(([environment, holders]) => ({
+    applications: intersect(selected.applications, holders),
+    clusters: intersect(selected.clusters, clustersByEnvironment.get(environment) ?? NO_BITS),
+  }))
+}
+
+/** Which applications have a target, by its name and then by its environment. */
+type Holders = ReadonlyMap<string, ReadonlyMap<string, Bits>>
+
+const known = new WeakMap<Shelf<Application>, Holders>()
+
+function holdersOf(applications: Shelf<Application>): Holders {
+  const before = known.get(applications)
+  if (before !== undefined) return before
+  const held = applications.ordered.flatMap((id) =>
+    applications.slots[id]!.targets.map((target) => ({ id, ...target })),
+  )
+  const found = new Map(
+    [...Map.groupBy(held, ({ name }) => name)].map(([name, alike]) => [
+      name,
+      new Map(
+        [...Map.groupBy(alike, ({ environment }) => environment)].map(([environment, same]) => [
+          environment,
+          bitsOf(same.map(({ id }) => id)),
+        ]),
+      ),
+    ]),
+  )
+  known.set(applications, found)
+  return found
 }

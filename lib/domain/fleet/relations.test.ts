@@ -5,7 +5,8 @@ import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
 import { emptyFleet, type Fleet } from './fleet.ts'
 import { shelfOf } from './fleet-state.ts'
-import { NODES_MAX, RELATED_KINDS, type RelatedKind, relationsOf } from './relations.ts'
+import { RELATED_KINDS, type RelatedKind } from './related-kinds.ts'
+import { NODES_MAX, relationsOf } from './relations.ts'
 
 const region = (value: string) => where({ key: 'region', operator: '=', values: [value] })
 const named = (name: string) => where({ key: 'name', operator: '=', values: [name] })
@@ -53,6 +54,8 @@ function told(fleet: Fleet, kind: RelatedKind, id: number, teams: readonly strin
 
 const few = fleetWith(3, () => 'dev')
 
+const early = (environment: string) => ({ name: 'early', environment, repoPath: environment })
+
 describe('the relations', () => {
   it('of an application are its team, every policy that selects it, and its clusters', () => {
     expect(told(few, 'application', 0)).toEqual({
@@ -88,6 +91,28 @@ describe('the relations', () => {
     expect(names).toEqual(['blue', 'web', 'all', 'no-west', 'c001', 'c002', '2 boundary'])
     expect(edges).toContain('blue > 2 boundary')
     expect(told(few, 'team', 1).names.at(-1)).toBe('3 boundary')
+  })
+
+  it('lead through a policy with a target only where applications have that', () => {
+    const fleet = fleetWith(3, (nth) => (nth === 1 ? 'qa' : 'prod')).with([
+      editTo(0, anApplication({ team: 'blue', name: 'web', targets: [early('qa')] })),
+      editTo(2, anApplication({ team: 'red', name: 'tool', targets: [early('prod')] })),
+      editTo(
+        4,
+        aPolicy({ name: 'first', clusterSelector: { kind: 'everything' }, target: 'early' }),
+      ),
+    ])
+    expect(told(fleet, 'application', 0).edges).toEqual(
+      expect.arrayContaining(['web > first', 'first > c001', 'all > c002']),
+    )
+    expect(told(fleet, 'application', 0).edges).not.toContain('first > c002')
+    expect(told(fleet, 'application', 1).names).not.toContain('first')
+    const ofPolicy = told(fleet, 'target-policy', 4)
+    expect(ofPolicy.names).toEqual(expect.arrayContaining(['web', 'tool', 'c000', 'c001', 'c002']))
+    expect(ofPolicy.names).not.toContain('job')
+    const { edges } = told(fleet, 'cluster', 2)
+    expect(edges).toEqual(expect.arrayContaining(['tool > first', 'web > all', 'first > c002']))
+    expect(edges).not.toContain('web > first')
   })
 
   it('leave out what may not be seen, and policies that select nothing else', () => {

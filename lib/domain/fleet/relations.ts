@@ -1,30 +1,14 @@
 // What an object of a fleet is related to, in as many nodes as a person can look at: teams own applications, policies select
 // applications and clusters, and what is too many by itself stands together by a label.
-import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
-import {
-  type Bits,
-  bitsOf,
-  hasBit,
-  intersect,
-  isEmpty,
-  NO_BITS,
-  uniteAll,
-} from '#lib/domain/sets/bits.ts'
+import { type Bits, bitsOf, hasBit, isEmpty, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Fleet } from './fleet.ts'
 import { axisOf } from './matrix.ts'
 import { applicationsOf } from './placed-counts.ts'
+import { reachAmong } from './reaching.ts'
+import type { RelatedKind } from './related-kinds.ts'
 import type { Rule } from './rules.ts'
 import { findByName, idsByName, idsOfTeam, type Shelf } from './shelf.ts'
-
-/** The kinds that are related to each other, in the order in which one leads to the next. */
-export const RELATED_KINDS = [
-  'team',
-  'application',
-  'target-policy',
-  'cluster',
-] as const satisfies readonly Kind[]
-export type RelatedKind = (typeof RELATED_KINDS)[number]
 
 /** `object`: one by itself; `group`: those that a label selector takes; `rest`: those without a place; `boundary`: those that a team may use. */
 export type RelationNode = {
@@ -52,8 +36,8 @@ const TEAM_LABELS = ['namespace']
 const CLUSTER_LABELS = ['environment', 'region']
 
 /**
- * The relations of an object: of an application, the policies that select it and its clusters; of a policy, what it selects and
- * the policies that touch the same; of a cluster, what is placed there and the policies that select it; of a team, all of that
+ * The relations of an object: of an application, the policies that select it and its clusters; of a policy, what it
+ * reaches and the policies that touch the same; of a cluster, what is placed there and the policies that reach it; of a team, all of that
  * for its applications, and the clusters that it may use. `teams`: those whose applications and policies may be seen; null: all.
  */
 export function relationsOf(
@@ -70,13 +54,13 @@ export function relationsOf(
     ...clusterNodes(fleet, reach.clusters),
     ...boundaryNodes(fleet, centre),
   ]
-  return { nodes, edges: edgesOf(fleet, nodes) }
+  return { nodes, edges: edgesOf(fleet, nodes, reach.selecting) }
 }
 
 type Reach = {
   readonly applications: Bits
   readonly clusters: Bits
-  /** Policies are related if they select some of both. */
+  /** Policies are related if they reach some of both together. */
   readonly selecting: { readonly applications: Bits; readonly clusters: Bits }
 }
 
@@ -104,9 +88,11 @@ export function reachOf(
     }
     case 'target-policy': {
       const rule = fleet.rules[id]
-      const applications = intersect(rule?.applications ?? NO_BITS, visible)
-      const clusters = rule?.clusters ?? NO_BITS
-      return { applications, clusters, selecting: { applications, clusters } }
+      const all = { applications: visible, clusters: everywhere }
+      const selecting = rule
+        ? reachAmong(fleet, rule, all)
+        : { applications: NO_BITS, clusters: NO_BITS }
+      return { ...selecting, selecting }
     }
     case 'team': {
       const own = idsOfTeam(fleet.applications, fleet.teams.slots[id]?.name ?? '')
@@ -194,7 +180,10 @@ function policyNodes(
   const others = fleet.policies.ordered.filter((policy) => {
     const rule = fleet.rules[policy]
     return (
-      rule !== undefined && !own.includes(policy) && isSeen(rule, teams) && touches(rule, selecting)
+      rule !== undefined &&
+      !own.includes(policy) &&
+      isSeen(rule, teams) &&
+      touches(fleet, rule, selecting)
     )
   })
   return fitting('target-policy', [...own, ...others])
@@ -204,12 +193,9 @@ function isSeen({ policy }: { readonly policy: TargetPolicy }, teams: readonly s
   return policy.team === null || teams === null || teams.includes(policy.team)
 }
 
-function touches(rule: Rule, { applications, clusters }: Reach['selecting']): boolean {
-  return meet(rule.applications, applications) && meet(rule.clusters, clusters)
-}
-
-function meet(a: Bits, b: Bits): boolean {
-  return !isEmpty(intersect(a, b))
+function touches(fleet: Fleet, rule: Rule, selecting: Reach['selecting']): boolean {
+  const { applications, clusters } = reachAmong(fleet, rule, selecting)
+  return !isEmpty(applications) && !isEmpty(clusters)
 }
 
 function boundaryNodes(
@@ -221,16 +207,22 @@ function boundaryNodes(
   return [{ kind: 'cluster', ids, as: 'boundary', selector: null }]
 }
 
-function edgesOf(fleet: Fleet, nodes: readonly RelationNode[]): RelationEdge[] {
+function edgesOf(
+  fleet: Fleet,
+  nodes: readonly RelationNode[],
+  selecting: Reach['selecting'],
+): RelationEdge[] {
   const all = nodes.map((node) => ({ ...node, members: bitsOf(node.ids) }))
   return all.flatMap((from, place) =>
-    all.flatMap((to, next) => (isRelated(fleet, from, to) ? [{ from: place, to: next }] : [])),
+    all.flatMap((to, next) =>
+      isRelated(fleet, from, to, selecting) ? [{ from: place, to: next }] : [],
+    ),
   )
 }
 
 type Node = RelationNode & { readonly members: Bits }
 
-function isRelated(fleet: Fleet, from: Node, to: Node): boolean {
+function isRelated(fleet: Fleet, from: Node, to: Node, selecting: Reach['selecting']): boolean {
   const { applications, teams, rules } = fleet
   if (from.kind === 'team') {
     if (to.as === 'boundary') return true
@@ -238,10 +230,12 @@ function isRelated(fleet: Fleet, from: Node, to: Node): boolean {
     return to.kind === 'application' && to.ids.some((id) => applications.slots[id]!.team === name)
   }
   if (from.kind === 'application' && to.kind === 'target-policy') {
-    return to.ids.some((policy) => meet(rules[policy]!.applications, from.members))
+    const among = { ...selecting, applications: from.members }
+    return to.ids.some((policy) => !isEmpty(reachAmong(fleet, rules[policy]!, among).applications))
   }
   if (from.kind === 'target-policy' && to.kind === 'cluster' && to.as !== 'boundary') {
-    return from.ids.some((policy) => meet(rules[policy]!.clusters, to.members))
+    const among = { ...selecting, clusters: to.members }
+    return from.ids.some((policy) => !isEmpty(reachAmong(fleet, rules[policy]!, among).clusters))
   }
   return false
 }

@@ -82,7 +82,7 @@ export function retargeted(
   placed: Bits,
 ): Bits {
   const [had, has] = [before, after].map((fleet) =>
-    byName(targetsAmong(fleet, applicationId, placed)),
+    targetsByName(targetsAmong(fleet, applicationId, placed)),
   )
   const names = new Set([...had!.keys(), ...has!.keys()])
   return uniteAll(
@@ -90,8 +90,8 @@ export function retargeted(
   )
 }
 
-/** Targets of one name in several environments are one. */
-function byName(targeted: Targeted): ReadonlyMap<string, Bits> {
+/** By the names alone: targets of one name in several environments are one. */
+export function targetsByName(targeted: Targeted): ReadonlyMap<string, Bits> {
   const parts = Map.groupBy(targeted, ([{ name }]) => name)
   return new Map(
     [...parts].map(([name, alike]) => [name, uniteAll(alike.map(([, clusters]) => clusters))]),
@@ -116,6 +116,16 @@ export function targetOn(
   return (
     application.targets.find((each) => each.environment === environment && names.has(each.name)) ??
     null
+  )
+}
+
+/** The placements with a target of a name, whatever its environment, by the ids of applications. */
+export function placementsWithTarget(fleet: FleetState, name: string): ReadonlyMap<number, Bits> {
+  return new Map(
+    fleet.applications.ordered.flatMap((id) => {
+      const parts = [...targetsOf(fleet, id)].filter(([target]) => target.name === name)
+      return parts.length === 0 ? [] : [[id, uniteAll(parts.map(([, clusters]) => clusters))]]
+    }),
   )
 }
 

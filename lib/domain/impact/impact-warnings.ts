@@ -16,12 +16,14 @@ import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconciler
 import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
+import { soonDeadlineWarnings } from './deadline-warnings.ts'
 import { decisionWarnings } from './decision-warnings.ts'
 import { dependencyWarnings } from './dependency-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
 import { nextVersionWarnings, noEnvironmentWarnings } from './release-warnings.ts'
+import { lackedTargetWarnings } from './target-warnings.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
 import type { Impact } from './impact.ts'
@@ -79,9 +81,10 @@ function ownWarnings(
       return [
         ...idlePolicyWarnings(after, edit.id, edit.after),
         ...policyBoundaryWarnings(after, edit.id, edit.after),
+        ...lackedTargetWarnings(after, edit.id, edit.after),
       ]
     case 'environment':
-      return protectionReach(after, edit.after)
+      return [...protectionReach(after, edit.after), ...soonDeadlineWarnings(edit.after)]
     case 'guard-rule':
       return [guardReach(after, edit.after)]
     case 'registration-token':

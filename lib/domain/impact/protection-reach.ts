@@ -6,6 +6,7 @@ import type { Environment } from '#lib/domain/objects/objects.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { countBits, countCommon } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 
 const TEAMS_NAMED = 5
 
@@ -34,7 +35,6 @@ export function protectionReach(fleet: Fleet, environment: Environment): Warning
 function teamsOf(byTeam: ReadonlyMap<string, number>): string {
   if (byTeam.size === 0) return ''
   const most = [...byTeam].sort(([a, m], [b, n]) => n - m || (a < b ? -1 : 1))
-  const named = most.slice(0, TEAMS_NAMED).map(([team, count]) => `${team} (${count})`)
-  const rest = most.length - named.length
-  return ` of ${counted(most.length, 'team')}: ${named.join(', ')}${rest > 0 ? ` and ${rest} more` : ''}`
+  const teams = most.map(([team, count]) => `${team} (${count})`)
+  return ` of ${counted(most.length, 'team')}: ${fewNamed(teams, TEAMS_NAMED)}`
 }

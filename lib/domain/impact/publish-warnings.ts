@@ -5,6 +5,7 @@ import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 import type { Impact } from './impact.ts'
 
 /**
@@ -42,8 +43,7 @@ function publishWarning(
   branches: readonly string[],
 ): Warning {
   const distinct = [...new Set(branches)].sort(compareText)
-  const rest = distinct.length - BRANCHES_NAMED
-  const names = distinct.slice(0, BRANCHES_NAMED).join(', ') + (rest > 0 ? ` and ${rest} more` : '')
+  const names = fewNamed(distinct, BRANCHES_NAMED)
   const reach = `${counted(distinct.length, 'branch', 'branches')} with ${counted(branches.length, 'cluster')} of ${name} (${names})`
   return publish === 'direct'
     ? {

@@ -91,7 +91,7 @@ function expectedOrigin(
   const keepsBranch = from?.version === null && from.targets === null && was?.follow === 'branch'
   if (!keepsBranch) return from
   const { environment } = raw.objects.cluster.get(cluster)!
-  return { ...from, targets: targetsIn(was, environment) }
+  return { ...from, targets: targetsIn(was, environment) ?? {} }
 }
 
 function originOf(model: Model, id: number, cluster: number): NaiveOrigin | null {

@@ -240,7 +240,7 @@ function branchOf(application: Application): Carried {
 }
 
 function carriedFrom(was: Application, release: Release | null, environment: string): Carried {
-  if (release === null) return { ...branchOf(was), targets: targetsIn(was, environment) }
+  if (release === null) return { ...branchOf(was), targets: targetsIn(was, environment) ?? {} }
   const { version, source, targets } = release
   return { version, source, targets }
 }

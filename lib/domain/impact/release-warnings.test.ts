@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { sourceOf } from '#lib/domain/releases/release.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
@@ -59,6 +60,36 @@ describe('another source of an application', () => {
     expect(edited(branch, { ...versions, ...source })).toHaveLength(1)
     expect(edited(branch, { ...branch, ...source })).toEqual([])
     expect(edited(versions, { ...branch, ...source })).toEqual([])
+  })
+
+  const early: Target = { name: 'early', environment: 'qa', repoPath: 'early' }
+  it.each<{ are: string; before: readonly Target[]; after: readonly Target[]; warned: number }>([
+    { are: 'new', before: [], after: [early], warned: 1 },
+    { are: 'elsewhere', before: [early], after: [{ ...early, repoPath: 'x' }], warned: 1 },
+    {
+      are: 'in another environment, too',
+      before: [early],
+      after: [early, { ...early, environment: 'prod' }],
+      warned: 1,
+    },
+    { are: 'as they were', before: [early], after: [early], warned: 0 },
+    { are: 'gone', before: [early], after: [], warned: 0 },
+  ])('is one of its targets, too, where they are $are', ({ before, after, warned }) => {
+    const messages = edited({ ...versions, targets: before }, { ...versions, targets: after })
+    expect(messages).toEqual(
+      Array.from(
+        { length: warned },
+        () =>
+          'app1 follows versions, so its clusters keep what they have: new directories of its targets take effect with the next version.',
+      ),
+    )
+    expect(edited({ ...branch, targets: before }, { ...branch, targets: after })).toEqual([])
+  })
+
+  it('says both of what differs', () => {
+    expect(edited(versions, { ...versions, repoPath: 'other', targets: [early] })).toEqual([
+      'app1 follows versions, so its clusters keep what they have: its new repository, branch or path takes effect, and new directories of its targets take effect with the next version.',
+    ])
   })
 
   it('is nothing to warn of when the source stays, or the application is new', () => {

@@ -215,3 +215,17 @@ it('keeps the directories of targets as they were once the application follows v
   const moved = { ...versions, targets: [{ ...EARLY, repoPath: 'elsewhere' }] }
   expect(impactOn(turned.with(releases), [editTo(0, moved)]).files.counts).toEqual(NONE)
 })
+
+it('gives no other directory to targets that come once the application follows versions, until a version does', () => {
+  const before = { ...application, targets: [] }
+  const following = { ...before, follow: 'versions' as const }
+  const branched = fleet.with([editTo(0, before), editTo(0, plain)])
+  const { begun } = releaseEditsOf(branched, branched.with([editTo(0, following)]), new Set())
+  const releases = begun.map((after, id): Edit => ({ kind: 'release', id, after }))
+  const turned = branched.with([editTo(0, following), ...releases])
+  const { impact, files } = impactOn(turned, [editTo(0, versions), editTo(1, early)])
+  expect(impactItems(listedPairs(impact, NO_FILTER), 0, 10)).toMatchObject([
+    { effect: 'changed', target: { before: null, after: 'early' } },
+  ])
+  expect(files.counts).toEqual(NONE)
+})

@@ -66,9 +66,8 @@ function turnedTo(
 /** What the branch delivered to the application's targets stays, whatever they become, until a version comes. */
 function withTargets(was: Application, releases: readonly Release[]): readonly Release[] {
   return releases.map((release) => {
-    const targets = targetsIn(was, release.environment)
-    if (release.version !== null || release.targets !== null || targets === null) return release
-    return { ...release, targets }
+    if (release.version !== null || release.targets !== null) return release
+    return { ...release, targets: targetsIn(was, release.environment) ?? {} }
   })
 }
 

@@ -46,6 +46,7 @@ export const placementParameters = z.object({
   ...labelParameters,
   ...pairParameters,
   policy: text('Only what this policy gives.'),
+  target: text('Only what has the target of this name.'),
   state: words(STATES, 'The state in which placements are.'),
   stateFor: duration('Only those that are in their state for so long at least, such as 15m.'),
   revision: commit('Only those that run this commit, as their clusters last said.'),

@@ -94,8 +94,10 @@ type Control =
   | { readonly control: 'open-hours' }
   /** The waves of an environment. */
   | { readonly control: 'waves' }
+  /** The name of a target that applications have; if there is none, nothing is sent. */
+  | { readonly control: 'target'; readonly placeholder: string }
   /** The targets of an application. */
-  | { readonly control: 'targets'; readonly placeholder: string }
+  | { readonly control: 'targets' }
   /** How some clusters are picked; nothing is sent while it is empty. */
   | { readonly control: 'pick'; readonly placeholder: string }
   /** What an application needs. */

@@ -4,10 +4,8 @@ import { isCommit } from '#lib/domain/text/commit.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { linkIssues } from '#lib/domain/text/link.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
-import { dnsLabelIssues } from './names.ts'
 import { repoPathIssues } from './repository.ts'
-
-const TARGETS_MAX = 20
+import { type VersionTargets, versionTargetsIssues } from './version-targets.ts'
 
 /** How many versions an application may have. */
 export const VERSIONS_MAX = 20_000
@@ -19,8 +17,8 @@ export type Announcement = {
   readonly name: string | null
   /** Null: the application's. */
   readonly repoPath: string | null
-  /** Directories by the names of targets. */
-  readonly targets: Readonly<Record<string, string>>
+  /** Those of other targets are the application's. */
+  readonly targets: VersionTargets
   /** Where the pipeline shows its run. */
   readonly url: string | null
   readonly builtAt: Date | null
@@ -45,7 +43,7 @@ export function announcementIssues(announcement: Announcement): readonly Issue[]
     ...grammarIssues(commit, ['commit'], commitFlaw),
     ...(name === null ? [] : versionNameIssues(name, ['name'])),
     ...(repoPath === null ? [] : repoPathIssues(repoPath, ['repo_path'])),
-    ...targetIssues(announcement.targets),
+    ...versionTargetsIssues(announcement.targets),
     ...(url === null ? [] : linkIssues(url, ['url'])),
     ...(sourceCommit === null ? [] : grammarIssues(sourceCommit, ['source_commit'], commitFlaw)),
   ]
@@ -64,18 +62,6 @@ export function versionRefOf(text: string): VersionRef {
     name: text,
     digits: /^[0-9a-f]{7,64}$/.test(digits) ? digits : null,
   }
-}
-
-function targetIssues(targets: Announcement['targets']): readonly Issue[] {
-  const given = Object.entries(targets)
-  if (given.length > TARGETS_MAX) {
-    const reason = `There are ${given.length} targets; at most ${TARGETS_MAX} are allowed.`
-    return [{ path: ['targets'], code: 'too_many', reason }]
-  }
-  return given.flatMap(([name, repoPath]) => [
-    ...dnsLabelIssues(name, ['targets', name]),
-    ...repoPathIssues(repoPath, ['targets', name]),
-  ])
 }
 
 function commitFlaw(commit: string): Flaw | null {

@@ -7,6 +7,9 @@ import { type Bits, hasBit, intersect, isEmpty, NO_BITS, subtract } from '#lib/d
 /** Where manifests are: a repository, a revision in it, and a directory. */
 export type Source = Pick<Application, 'repoUrl' | 'repoBranch' | 'repoPath'>
 
+/** A source with the directories that targets have in it, as a version is one. */
+export type WholeSource = Pick<Release, 'source' | 'targets'>
+
 export type Release = {
   /** The application's id. */
   readonly application: number
@@ -55,10 +58,7 @@ export function isSameSource(one: Source, other: Source): boolean {
 }
 
 /** Whether two releases give every placement the same. */
-export function givesSame(
-  one: Pick<Release, 'source' | 'targets'>,
-  other: Pick<Release, 'source' | 'targets'>,
-): boolean {
+export function givesSame(one: WholeSource, other: WholeSource): boolean {
   return isSameSource(one.source, other.source) && targetsText(one) === targetsText(other)
 }
 
@@ -106,7 +106,11 @@ export function applicationFrom(
   return made
 }
 
-function repoPathOf({ name, repoPath }: Target, release: Release | null): string {
+/** The directory that placements with a target get from a release; `release` null: the application isn't managed. */
+export function repoPathOf(
+  { name, repoPath }: Target,
+  release: (WholeSource & Pick<Release, 'version'>) | null,
+): string {
   if (release === null) return repoPath
   const { targets, version, source } = release
   if (targets === null) return version === null ? repoPath : source.repoPath

@@ -51,6 +51,7 @@ function mostlyNull<T>(arbitrary: fc.Arbitrary<T>): fc.Arbitrary<T | null> {
 const rule: fc.Arbitrary<WaveRule> = fc.record({
   name: fc.constant('wave'),
   clusters: fc.constant(null),
+  target: fc.constant(null),
   size: fc.constant({ count: 1 }),
   before: fc.record({
     approvals: mostlyNull(

@@ -7,6 +7,7 @@ import { idsIn } from '#lib/domain/sets/bits.ts'
 import { waveRules } from '#lib/domain/testing/arbitraries.ts'
 import { editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
+import { naiveTarget } from '#lib/domain/testing/naive.ts'
 import { aCluster, anApplication, aPolicy } from '#lib/domain/testing/objects.ts'
 import { aRule } from '#lib/domain/testing/rollouts.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
@@ -29,13 +30,20 @@ describe('the waves of a rollout', () => {
             ),
           )
           const left = new Set(placed)
+          const targetOf = (cluster: number) =>
+            naiveTarget(
+              model,
+              model.objects.application.get(application)!,
+              model.objects.cluster.get(cluster)!,
+            )?.name
           const waves = planWaves(fleet, application, environment, rules)
           expect(waves.map(({ rule }) => rule)).toEqual(rules)
           for (const { rule, planned, state } of waves.slice(0, -1)) {
             const candidates = [...left].filter(
               (id) =>
-                rule.clusters === null ||
-                selectorMatches(rule.clusters, clusterLabels(model.objects.cluster.get(id)!)),
+                (rule.clusters === null ||
+                  selectorMatches(rule.clusters, clusterLabels(model.objects.cluster.get(id)!))) &&
+                (rule.target === null || rule.target === targetOf(id)),
             )
             const ids = idsIn(planned!)
             expect(ids.filter((id) => !candidates.includes(id))).toEqual([])
@@ -43,13 +51,14 @@ describe('the waves of a rollout', () => {
             expect(state).toBe(ids.length === 0 ? 'skipped' : 'pending')
             for (const id of ids) left.delete(id)
             met.add(state)
+            if (rule.target !== null && ids.length > 0) met.add('of a target')
           }
           expect(waves.at(-1)).toMatchObject({ planned: null, state: 'pending' })
         }
       }),
       { numRuns },
     )
-    expect([...met].sort()).toEqual(['pending', 'skipped'])
+    expect([...met].sort()).toEqual(['of a target', 'pending', 'skipped'])
   })
 
   const clusters = Array.from({ length: 200 }, (_, id) =>

@@ -1,5 +1,6 @@
 // The waves of a rollout, as its rules divide the clusters that it is about when it starts.
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
+import { targetsAmong } from '#lib/domain/fleet/targets.ts'
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
 import type { WaveRule, WaveSize } from '#lib/domain/objects/environment/wave-rule.ts'
 import {
@@ -11,6 +12,7 @@ import {
   isEmpty,
   NO_BITS,
   subtract,
+  uniteAll,
 } from '#lib/domain/sets/bits.ts'
 import { lotOf } from '#lib/domain/text/lots.ts'
 import { placedIn } from './members.ts'
@@ -18,7 +20,8 @@ import type { Wave } from './rollout.ts'
 
 /**
  * A wave for each rule, of disjoint sets: a rule takes of the placed clusters that no earlier one took those that its selector
- * matches, and of these as many as its size says. The last wave is the rest. One without clusters is skipped, but for the last.
+ * matches and where the application has its target, and of these as many as its size says. The last wave is the rest. One
+ * without clusters is skipped, but for the last.
  * `rules`: at least one.
  */
 export function planWaves(
@@ -33,11 +36,25 @@ export function planWaves(
   return rules.map((rule, index) => {
     if (index === rules.length - 1) return pendingWave(rule, null)
     const matched = rule.clusters && matchSelector(fleet.indexes.clusters, rule.clusters)
-    const candidates = matched === null ? left : intersect(left, matched)
+    const selected = matched === null ? left : intersect(left, matched)
+    const candidates = withTarget(fleet, application, selected, rule.target)
     const planned = chosen(fleet, application, candidates, countOf(rule.size, total))
     left = subtract(left, planned)
     return pendingWave(rule, planned)
   })
+}
+
+function withTarget(
+  fleet: FleetState,
+  application: number,
+  clusters: Bits,
+  target: string | null,
+): Bits {
+  if (target === null) return clusters
+  const named = [...targetsAmong(fleet, application, clusters)].filter(
+    ([{ name }]) => name === target,
+  )
+  return uniteAll(named.map(([, having]) => having))
 }
 
 function pendingWave(rule: WaveRule, planned: Bits | null): Wave {

@@ -4,22 +4,29 @@ import { behindIn, wholeIn } from '#lib/domain/dependencies/behind.ts'
 import { releasesOfMet } from '#lib/domain/dependencies/release-met.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
-import { type Release, type Source, isSameSource } from '#lib/domain/releases/release.ts'
-import { bitsOf, idsIn, subtract } from '#lib/domain/sets/bits.ts'
+import { givesSame, type Release, type WholeSource } from '#lib/domain/releases/release.ts'
+import { bitsOf, idsIn, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
+import { waveRules } from '#lib/domain/testing/arbitraries.ts'
 import { editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, releaseEdits, settled } from '#lib/domain/testing/fleets.ts'
 import {
   type Model,
   modelWith,
-  naivelyDelivered,
+  naivelyFrom,
+  type NaiveOrigin,
   naivePlacements,
   naiveRelease,
+  naiveTarget,
+  naiveTree,
 } from '#lib/domain/testing/naive.ts'
 import { NEEDS } from '#lib/domain/testing/releases.ts'
 import { aRollout, aWave } from '#lib/domain/testing/rollouts.ts'
-import { REST } from '#lib/domain/objects/environment/wave-rule.ts'
-import { placedIn } from './members.ts'
+import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
+import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { placedIn, readyOf } from './members.ts'
+import { planWaves } from './plan-waves.ts'
 import type { Rollout } from './rollout.ts'
+import { withReleased } from './steps.ts'
 import { releasesBefore, releasesOfWave } from './wave-releases.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
@@ -63,11 +70,14 @@ const drawnRollout = fc.record({
   meanwhile: fc.tuple(meanwhile, meanwhile, meanwhile, meanwhile),
   /** After how many of its waves it ends, and how. */
   waves: fc.integer({ min: 1, max: WAVES }),
+  /** Whose directories its version says. */
+  named: fc.constantFrom([], ['early'], ['early', 'late']),
   end: fc.constantFrom('rolled back', 'rolled back', 'aborted', 'completed'),
 })
 
-/** A fleet whose applications follow versions from now on. */
-const start = fc.tuple(model, fc.boolean()).map(([given, needsOthers]): Model => {
+/** A fleet whose applications follow versions from now on, mostly with targets in the environment. */
+const start = fc.tuple(model, fc.boolean(), fc.nat(3)).map(([drawn, needsOthers, nth]): Model => {
+  const given = nth === 0 ? drawn : withTargets(drawn)
   const withFields = (fields: Pick<Application, 'follow' | 'dependsOn'>) =>
     [...given.objects.application].map(([id, application]) =>
       editTo(id, { ...application, ...fields }),
@@ -80,19 +90,44 @@ const start = fc.tuple(model, fc.boolean()).map(([given, needsOthers]): Model =>
   return settle(before, withFields({ follow: 'versions', dependsOn }), new Set())
 })
 
+function withTargets(drawn: Model): Model {
+  const targets = ['early', 'late'].map((name) => ({
+    name,
+    environment: ENVIRONMENT,
+    repoPath: name,
+  }))
+  const edits = [...drawn.objects.application].map(([id, object]) =>
+    editTo(id, { ...object, targets }),
+  )
+  return modelWith(drawn, edits)
+}
+
 function settle(state: Model, edits: readonly Edit[], underWay: ReadonlySet<number>): Model {
   return modelWith(state, settled(state, edits, underWay))
 }
 
-/** What each cluster has of an application, by its id; null: nothing. */
-function sourcesOf(state: Model, id: number): Map<number, Source | null> {
+/** From what each cluster has an application, by its id; null: it has nothing of it. */
+function originsOf(state: Model, id: number): Map<number, NaiveOrigin | null> {
   const placed = naivePlacements(state).get(id) ?? []
-  return new Map(placed.map((cluster) => [cluster, naivelyDelivered(state, id, cluster)]))
+  return new Map(placed.map((cluster) => [cluster, naiveRelease(state, id, cluster)]))
 }
 
-function branchesOf(state: Model, id: number): Map<number, string | null> {
+/** The revision and the directory that a cluster gets from that, with the target that it has by now. */
+function deliveredFrom(
+  state: Model,
+  id: number,
+  cluster: number,
+  origin: NaiveOrigin | null,
+): string | null {
+  if (origin === null) return null
+  const { repoBranch, repoPath } = naivelyFrom(state, id, cluster, origin)
+  return `${repoBranch} ${repoPath}`
+}
+
+function deliveredOf(state: Model, id: number): Map<number, string | null> {
+  const origins = [...originsOf(state, id)]
   return new Map(
-    [...sourcesOf(state, id)].map(([cluster, source]) => [cluster, source && source.repoBranch]),
+    origins.map(([cluster, origin]) => [cluster, deliveredFrom(state, id, cluster, origin)]),
   )
 }
 
@@ -131,18 +166,18 @@ function afterMet(state: Model, id: number, share: Share, underWay: ReadonlySet<
   const change = releasesOfMet(fleet, { id, object }, ENVIRONMENT, met, underWay)
   const next = settle(state, releaseEdits(state, change), underWay)
   const whole = wholeIn(fleet, id, ENVIRONMENT)!
-  const [had, has] = [branchesOf(state, id), branchesOf(next, id)]
-  for (const [cluster, branch] of has) {
+  const [had, has] = [deliveredOf(state, id), deliveredOf(next, id)]
+  for (const [cluster, delivered] of has) {
     const isMet = idsIn(met).includes(cluster)
-    expect(branch).toBe(isMet ? whole.source.repoBranch : had.get(cluster))
+    expect(delivered).toBe(isMet ? deliveredFrom(next, id, cluster, whole) : had.get(cluster))
   }
   const afterwards = builtAfresh(next)
   expect(behindIn(afterwards, id, ENVIRONMENT)).toEqual(subtract(behind, met))
-  expect(wholeIn(afterwards, id, ENVIRONMENT)?.source).toEqual(whole.source)
+  expect(givesSame(wholeIn(afterwards, id, ENVIRONMENT)!, whole)).toBe(true)
   return next
 }
 
-type Standing = { readonly state: Model; readonly had: ReadonlyMap<number, string | null> }
+type Standing = { readonly state: Model; readonly had: ReadonlyMap<number, NaiveOrigin | null> }
 
 /** The same with what happens meanwhile: what a cluster gets by that is what it has, unless it is from the rollout. */
 function meanwhileOf(
@@ -152,31 +187,31 @@ function meanwhileOf(
   rollout: number,
 ): Standing {
   const next = all.reduce((before, each) => after(before, id, each, new Set([rollout])), state)
-  const known = new Map<number, string | null>()
-  for (const [cluster, branch] of branchesOf(next, id)) {
+  const known = new Map<number, NaiveOrigin | null>()
+  for (const [cluster, origin] of originsOf(next, id)) {
     if (!isHere(next, cluster)) continue
     const isOfRollout = naiveRelease(next, id, cluster)?.rollout === rollout
-    if (!isOfRollout) known.set(cluster, branch)
+    if (!isOfRollout) known.set(cluster, origin)
     else if (isHere(state, cluster) && had.has(cluster)) known.set(cluster, had.get(cluster)!)
   }
   return { state: next, had: known }
 }
 
 /** A rollout of an application to the environment. */
-type Trip = {
+type Trip = WholeSource & {
   readonly rollout: Rollout
-  readonly source: Source
   readonly needsOthers: boolean
 }
 
-function tripOf({ objects }: Model, application: number, nth: number): Trip {
+function tripOf({ objects }: Model, application: number, nth: number, { named }: Drawn): Trip {
   const version = nth + 1
   const waves = Array.from({ length: WAVES }, (_, index) =>
     aWave({ ...REST, name: `${index}` }, null),
   )
   return {
     rollout: aRollout({ id: 10 + nth, application, environment: ENVIRONMENT, version, waves }),
-    source: { repoUrl: 'https://git.example/app', repoBranch: `v${version}`, repoPath: '' },
+    source: { repoUrl: 'https://git.example/app', repoBranch: `v${version}`, repoPath: 'own' },
+    targets: named.length === 0 ? null : Object.fromEntries(named.map((name) => [name, name])),
     needsOthers: objects.application.get(application)!.dependsOn.length > 0,
   }
 }
@@ -184,23 +219,26 @@ function tripOf({ objects }: Model, application: number, nth: number): Trip {
 /** Gives the version to the members of a wave, and nothing to others. */
 function afterWave(
   before: Model,
-  { rollout, source, needsOthers }: Trip,
+  { rollout, source, targets, needsOthers }: Trip,
   index: number,
   members: readonly number[],
+  see: (what: string) => void,
 ): Model {
-  const { id, application } = rollout
+  const { id, application, version } = rollout
   const isLast = index === WAVES - 1
   const change = releasesOfWave(builtAfresh(before), rollout, index, bitsOf(members), {
     source,
-    targets: null,
+    targets,
   })
   const next = settle(before, releaseEdits(before, change), new Set([id]))
-  const was = branchesOf(before, application)
+  const was = deliveredOf(before, application)
   // A base is for all, also for those that a wave had released to, and that went and came back.
   const isForAll = isLast && !needsOthers
-  for (const [cluster, branch] of branchesOf(next, application)) {
+  for (const [cluster, delivered] of deliveredOf(next, application)) {
     const isGiven = members.includes(cluster) || (isForAll && isHere(next, cluster))
-    expect(branch).toBe(isGiven ? source.repoBranch : was.get(cluster))
+    const given = deliveredFrom(next, application, cluster, { version, source, targets })
+    expect(delivered).toBe(isGiven ? given : was.get(cluster))
+    if (isGiven) see(given === `v${version} own` ? 'its own directory' : 'a directory of a target')
   }
   if (isLast) {
     const whole = wholeIn(builtAfresh(next), application, ENVIRONMENT)!
@@ -219,14 +257,15 @@ function afterRollback(
   const { id, application } = rollout
   const back = releasesBefore(builtAfresh(state), rollout, besides)
   const next = settle(state, releaseEdits(state, back), new Set([id]))
-  const rolled = branchesOf(state, application)
-  for (const [cluster, branch] of branchesOf(next, application)) {
-    const before = had.get(cluster)
+  const rolled = deliveredOf(state, application)
+  for (const [cluster, delivered] of deliveredOf(next, application)) {
+    const origin = had.get(cluster)
+    const before = origin && deliveredFrom(next, application, cluster, origin)
     const now = rolled.get(cluster)
-    if (now !== null) expect(branch).not.toBeNull()
-    if (!isHere(next, cluster)) expect(branch).toBe(now)
-    else if (typeof before === 'string') expect(branch).toBe(before)
-    else if (before === null && needsOthers) expect(branch).toBe(now)
+    if (now !== null) expect(delivered).not.toBeNull()
+    if (!isHere(next, cluster)) expect(delivered).toBe(now)
+    else if (typeof before === 'string') expect(delivered).toBe(before)
+    else if (before === null && needsOthers) expect(delivered).toBe(now)
     if (before !== undefined) see(before === now ? 'as it was' : 'taken back')
   }
   expect([...next.releases.values()].some((each) => each.rollout === id)).toBe(false)
@@ -271,7 +310,7 @@ function carriedOut(
   const { id, application } = trip.rollout
   const released = new Set<number>()
   let besides: readonly Release[] = []
-  let standing: Standing = { state: start, had: branchesOf(start, application) }
+  let standing: Standing = { state: start, had: originsOf(start, application) }
   for (let index = 0; index < waves; index += 1) {
     standing = meanwhileOf(standing, application, meanwhile[index]!, id)
     const { state, had } = standing
@@ -279,7 +318,7 @@ function carriedOut(
     const isLast = index === WAVES - 1
     if (!isLast && members.length === 0) continue
     if (isLast) besides = besidesOf(state, trip)
-    standing = { state: afterWave(state, trip, index, members), had }
+    standing = { state: afterWave(state, trip, index, members, see), had }
     for (const cluster of members) released.add(cluster)
     if (isLast) see(trip.needsOthers ? 'current set' : 'base')
   }
@@ -295,13 +334,75 @@ it('give each cluster the version once, by the last wave all on which nothing is
       if (application === undefined) return
       let state = given
       for (const [index, drawn] of all.entries()) {
-        const trip = tripOf(state, application, index)
+        const trip = tripOf(state, application, index, drawn)
         state = carriedOut(state, trip, drawn, (what) => seen.add(what))
       }
     }),
     { numRuns: numRuns * 3 },
   )
-  expect([...seen].sort()).toEqual(['as it was', 'base', 'current set', 'taken back'])
+  expect([...seen].sort()).toEqual([
+    'a directory of a target',
+    'as it was',
+    'base',
+    'current set',
+    'its own directory',
+    'taken back',
+  ])
+})
+
+/** Releases all waves of a plan, one after the other, to their clusters. Answers these by wave. */
+function released(
+  start: Model,
+  { source, targets, ...trip }: Trip,
+): { readonly state: Model; readonly given: readonly (readonly number[])[] } {
+  const given: number[][] = []
+  let [state, rollout] = [start, trip.rollout]
+  for (const index of rollout.waves.keys()) {
+    const fleet = builtAfresh(state)
+    const placed = placedIn(fleet, rollout.application, ENVIRONMENT)
+    const members = readyOf(rollout, index, { placed, blocked: NO_BITS })
+    given.push(idsIn(members))
+    if (index < rollout.waves.length - 1 && isEmpty(members)) continue
+    const change = releasesOfWave(fleet, rollout, index, members, { source, targets })
+    state = settle(state, releaseEdits(state, change), new Set([rollout.id]))
+    rollout = withReleased(rollout, index, 1, members)
+  }
+  return { state, given }
+}
+
+it('take each placed cluster once, those of a target only where there is that, and give what one wave gives at once', () => {
+  const seen = new Set<string>()
+  const see = (what: string) => seen.add(what)
+  fc.assert(
+    fc.property(start, drawnRollout, waveRules, (given, drawn, rules) => {
+      for (const [id, application] of given.objects.application) {
+        const placed = naivePlacements(given)
+          .get(id)!
+          .filter((each) => isHere(given, each))
+        if (placed.length === 0) continue
+        const trip = tripOf(given, id, 0, drawn)
+        const inWaves = (rules: readonly WaveRule[]): Trip => {
+          const waves = planWaves(builtAfresh(given), id, ENVIRONMENT, rules)
+          return { ...trip, rollout: { ...trip.rollout, waves } }
+        }
+        const { state, given: byWave } = released(given, inWaves(rules))
+        expect(byWave.flat().sort((a, b) => a - b)).toEqual(placed)
+        for (const [index, { target }] of rules.entries()) {
+          if (target === null) continue
+          for (const cluster of byWave[index]!) {
+            const its = naiveTarget(given, application, given.objects.cluster.get(cluster)!)
+            expect(its?.name).toBe(target)
+            see('a wave of a target')
+          }
+        }
+        const atOnce = released(given, inWaves([REST]))
+        expect(naiveTree(state, toyRenderer)).toEqual(naiveTree(atOnce.state, toyRenderer))
+        if (byWave.filter((each) => each.length > 0).length > 1) see('several waves')
+      }
+    }),
+    { numRuns: numRuns * 3 },
+  )
+  expect([...seen].sort()).toEqual(['a wave of a target', 'several waves'])
 })
 
 it('leaves behind exactly the clusters that have nothing, or something older than the current set', () => {
@@ -318,7 +419,7 @@ it('leaves behind exactly the clusters that have nothing, or something older tha
           const release = naiveRelease(given, id, cluster)
           if (current === undefined) return follow === 'branch' && release === null
           if (release === null) return true
-          if (isSameSource(release.source, current.source)) return false
+          if (givesSame(release, current)) return false
           return release.rollout === null || release.rollout < (current.rollout ?? 0)
         })
         expect(idsIn(behindIn(fleet, id, ENVIRONMENT))).toEqual(behind)

@@ -3,7 +3,7 @@ import { releasedOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { needsOthers } from '#lib/domain/objects/application/managed.ts'
-import type { Release, ReleaseChange } from '#lib/domain/releases/release.ts'
+import type { Release, ReleaseChange, WholeSource } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
   countBits,
@@ -28,7 +28,7 @@ export function releasesOfWave(
   rollout: Releasing,
   index: number,
   members: Bits,
-  from: Pick<Release, 'source' | 'targets'>,
+  from: WholeSource,
 ): ReleaseChange {
   const isLast = index === rollout.waves.length - 1
   const { id, application, environment, version } = rollout

@@ -277,6 +277,7 @@ const SOAKED: AfterRule = {
 const waveRule: fc.Arbitrary<Omit<WaveRule, 'name'>> = fc
   .record({
     clusters: fc.option(clusterSelector),
+    target: fc.constantFrom(null, null, 'early', 'late'),
     size: fc.option(
       fc.oneof(
         fc.record({ count: fc.integer({ min: 1, max: 5 }) }),
@@ -289,7 +290,7 @@ const waveRule: fc.Arbitrary<Omit<WaveRule, 'name'>> = fc
     ),
     after: fc.constantFrom(NOTHING_AFTER, SOAKED),
   })
-  .filter(({ clusters, size }) => clusters !== null || size !== null)
+  .filter(({ clusters, target, size }) => clusters !== null || target !== null || size !== null)
 
 /** Of up to four waves and the rest. */
 export const waveRules: fc.Arbitrary<readonly WaveRule[]> = fc

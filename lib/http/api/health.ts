@@ -28,6 +28,7 @@ type Metrics = {
   readonly failedDeliveries: Gauge
   readonly held: Gauge
   readonly countsAge: Gauge
+  readonly databaseAhead: Gauge
 }
 
 const place = globalThis as typeof globalThis & { berthMetrics?: Metrics }
@@ -56,6 +57,12 @@ function createMetrics(): Metrics {
       labelNames: ['code'],
       registers,
     }),
+    ...createGauges(registers),
+  }
+}
+
+function createGauges(registers: Registry[]) {
+  return {
     pending: new Gauge({
       name: 'berth_publications_pending',
       help: 'Changes that wait for their way into a branch, but for those that people have to merge.',
@@ -96,6 +103,11 @@ function createMetrics(): Metrics {
       help: 'How long ago the newest hour was that is counted: where charts end.',
       registers,
     }),
+    databaseAhead: new Gauge({
+      name: 'berth_database_clock_ahead_seconds',
+      help: 'How far the clock of the database, by which soak times of rollouts end, is ahead of that of this process.',
+      registers,
+    }),
   }
 }
 
@@ -121,6 +133,7 @@ export async function answerMetrics(): Promise<Response> {
   all.failedDeliveries.set(backlog.deliveriesFailed)
   held.set(backlog.heldBranches)
   countsAge.set(backlog.countsAgeSeconds)
+  all.databaseAhead.set(backlog.databaseAheadSeconds)
   return new Response(await registry.metrics(), {
     headers: { 'Content-Type': registry.contentType, 'Cache-Control': 'no-store' },
   })

@@ -46,7 +46,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
     'repo_url',
     'targets',
   ],
-  'target-policy': ['description', 'effect', 'name', 'namespace'],
+  'target-policy': ['description', 'effect', 'name', 'namespace', 'target'],
   scheduler: ['description', 'name', 'url'],
   environment: ['description', 'name'],
   freeze: ['description', 'environments', 'name'],

@@ -79,6 +79,10 @@ export const placementSchema = z
     application: z.string(),
     cluster: z.string(),
     policies: z.array(z.string()),
+    target: z
+      .string()
+      .nullable()
+      .meta({ description: 'The target that it has; null: none, or it isn’t placed.' }),
     since: instant
       .nullable()
       .meta({ description: 'When it was placed; null: it isn’t, and is there all the same.' }),
@@ -265,6 +269,10 @@ export const deploymentSchema = z
     version: z.string(),
     repo_url: z.string(),
     repo_path: z.string(),
+    target: z
+      .string()
+      .nullable()
+      .meta({ description: 'The target that the placement had then; null: none.' }),
     from: instant,
     to: instant.nullable(),
     change: count,

@@ -126,6 +126,24 @@ describe('a push', () => {
     }
   })
 
+  it('becomes a whole version, with the directories of the application’s targets', async () => {
+    await api.call('/environments', { body: { name: 'prod' } })
+    const target = { name: 'early', environment: 'prod', repo_path: 'deploy/early' }
+    const saved = await api.call('/applications/ieb/app1', {
+      method: 'PATCH',
+      body: { targets: [target] },
+      headers: { 'if-match': '*' },
+    })
+    expect(saved.status, saved.text).toBe(200)
+    const hook = await makeHook(api)
+    await deliver(api, hook)
+    expect(await versionsOf(api, 'ieb/app1')).toMatchObject([
+      { targets: { early: 'deploy/early' } },
+    ])
+    await deliver(api, hook)
+    expect(await versionsOf(api, 'ieb/app1')).toHaveLength(1)
+  })
+
   it('is told to the teams of a repository each by a hook of its own', async () => {
     await deliver(api, await makeHook(api, { namespace: 'other' }))
     expect(await versionsOf(api, 'other/app1')).toHaveLength(1)

@@ -209,7 +209,14 @@ const NOTHING = {
 }
 
 describe('environments', () => {
-  const app2 = { clusters: 2, unreleased: 0, version: null, revision: 'master', others: 0 }
+  const app2 = {
+    clusters: 2,
+    unreleased: 0,
+    version: null,
+    revision: 'master',
+    others: 0,
+    targets: [],
+  }
 
   it('are compared by what each application has there', async () => {
     const { items, total } = await get('/environments/prod/compare/stage')
@@ -224,8 +231,9 @@ describe('environments', () => {
           version: { number: 1, name: 'v1' },
           revision: V1,
           others: 1,
+          targets: [],
         },
-        b: { clusters: 1, unreleased: 1, version: null, revision: null, others: 0 },
+        b: { clusters: 1, unreleased: 1, version: null, revision: null, others: 0, targets: [] },
         ahead: null,
         only: null,
       },
@@ -255,7 +263,7 @@ describe('environments', () => {
     })
     const [head, row] = text.split('\r\n')
     expect(head).toMatch(/^namespace,application,a_version,/)
-    expect(row).toBe(`ieb,app1,1,v1,${V1},2,0,1,,,,1,1,0,,`)
+    expect(row).toBe(`ieb,app1,1,v1,${V1},2,0,1,,,,,1,1,0,,,`)
   })
 
   it('show no application of a team that the reader may not see', async () => {

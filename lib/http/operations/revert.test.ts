@@ -1,5 +1,7 @@
 // Taking changes back, as the API answers it.
+import { sql } from 'drizzle-orm'
 import { beforeEach, describe, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
 import { type Answer, type Call, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
@@ -122,6 +124,26 @@ describe('POST /changes/{id}/revert', () => {
     expect(undone.status, undone.text).toBe(200)
     expect((await api.call('/clusters/other-01')).status).toBe(404)
     expect((await api.call('/applications/ieb/other')).status).toBe(404)
+  })
+
+  it('brings back what a version delivered to targets, and not the directories that they have today', async () => {
+    await patch(APP, { follow: 'versions' })
+    const { environment } = cluster
+    const clusters = [cluster.name]
+    await submitWave(api, (fleet) => ({
+      ended: [],
+      begun: [releaseOf(fleet, 'app1', { environment, commit: '1'.repeat(40), clusters })],
+    }))
+    await changeOf(revert(await remove(APP)))
+    const { tenant } = api
+    const held = await inTenant(api.database, tenant.id, (tx) =>
+      tx.execute(sql`select version, targets from releases
+        where tenant = ${tenant.id} and ended is null order by id`),
+    )
+    expect([...held]).toEqual([
+      { version: null, targets: {} },
+      { version: null, targets: {} },
+    ])
   })
 
   it('leaves what a rollout did to that', async () => {

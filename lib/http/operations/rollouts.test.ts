@@ -16,7 +16,7 @@ import {
   step,
 } from '#lib/http/testing/rollouts.ts'
 import { signInSettings } from '#lib/http/testing/signed-in.ts'
-import { cluster, save } from '#lib/worker/testing/fleets.ts'
+import { application, cluster, save } from '#lib/worker/testing/fleets.ts'
 
 let api: TestApi
 beforeEach(async () => {
@@ -118,6 +118,37 @@ describe('starting a rollout', () => {
     expect((await api.call('/rollouts', { body: unknown })).json.code).toBe('unknown_field')
   })
 
+  it('is refused of the version of another application, and of an application of another team', async () => {
+    await save(api, 'POST', '/teams', { name: 'other' })
+    const theirs = application('app2', { namespace: 'other', follow: 'versions' })
+    await save(api, 'POST', '/applications', theirs)
+    const body = { commit: commitOf('2'), name: 'v2' }
+    expect((await api.call('/applications/other/app2/versions', { body })).status).toBe(201)
+    const stranger = await api.token('contributor', { team: 'other' })
+    for (const version of ['v2', commitOf('2')]) {
+      expect(said(await start('qa', version))).toEqual({ status: 422, code: 'unknown_version' })
+    }
+    expect((await start('qa', 'v1', { token: stranger })).status).toBe(404)
+  })
+
+  it('is refused of a version whose repository its team may no longer use', async () => {
+    const { repo_url: own } = (await api.call('/applications/ieb/app1')).json
+    const other = 'https://git.example.com/ieb/other.git'
+    await save(api, 'PATCH', '/applications/ieb/app1', { repo_url: other })
+    await save(api, 'PATCH', '/teams/ieb', { source_repos: [other] })
+    const refused = { status: 403, code: 'repo_not_entitled' }
+    expect(said(await start('qa', 'v1'))).toEqual(refused)
+    expect(said(await start('qa', 'v1', { query: '?dryRun=true' }))).toEqual(refused)
+    await save(api, 'PATCH', '/teams/ieb', { source_repos: [other, own] })
+    expect((await start('qa', 'v1')).status).toBe(201)
+  })
+
+  it('twice at once, is one rollout', async () => {
+    const both = await Promise.all([start('qa', 'v1'), start('qa', 'v1')])
+    expect(both.map(({ status }) => String(status)).toSorted()).toEqual(['201', '409'])
+    expect((await api.call('/rollouts')).json.total).toBe(1)
+  })
+
   it('foretells nothing of a wave that is skipped', async () => {
     const approvals = { count: 1, groups: [{ id: MANAGERS }] }
     const nowhere = { name: 'none', clusters: 'region=nowhere', before: { approvals } }
@@ -147,6 +178,11 @@ describe('starting a rollout', () => {
     for (const waves of [[none!], [half!, half!]]) {
       expect((await inWaves(...waves)).json.errors[0].code).toBe('bad_wave')
     }
+    const named = await inWaves({ name: 'early', target: 'No name' })
+    expect(named.json.errors).toMatchObject([{ pointer: '/waves/0/target', code: 'name_format' }])
+    const early = { ...of, waves: [{ name: 'early', target: 'early' }] }
+    const tried = await api.call('/rollouts?dryRun=true', { body: early })
+    expect(tried.json.warnings).toMatchObject([{ code: 'no_target' }])
     const answer = await inWaves(half!)
     expect(answer.json.waves).toMatchObject([
       { name: 'half', clusters: 2 },
@@ -430,6 +466,25 @@ describe('approving a wave', () => {
     expect((await answerAs('cat', id)).status).toBe(200)
     await step(api, id)
     expect((await answerAs('dan', id, { digest: 'old' })).json.code).toBe('approval_not_asked')
+  })
+
+  it('is refused to who is no longer in the group, and once the rollout is over', async () => {
+    const id = await waiting({ count: 2 })
+    const outside = { status: 403, code: 'approval_not_named' }
+    expect((await answerAs('ann', id)).status).toBe(200)
+    expect(said(await answerAs('cat', id, { groups: ['others'] }))).toEqual(outside)
+    await act(api, id, 'abort')
+    expect(said(await answerAs('cat', id))).toEqual({ status: 409, code: 'rollout_over' })
+    expect(await audited('rollouts.approve')).toHaveLength(1)
+  })
+
+  it('is still asked of the groups that were named when the rollout started', async () => {
+    const id = await waiting()
+    const approvals = { count: 1, groups: [{ id: 'others' }] }
+    await qaAgain({ waves: [{ name: 'rest', before: { approvals } }] })
+    const outside = { status: 403, code: 'approval_not_named' }
+    expect(said(await answerAs('cat', id, { groups: ['others'] }))).toEqual(outside)
+    expect((await answerAs('ann', id)).status).toBe(200)
   })
 
   it('sent again with its idempotency key, is one answer of one person', async () => {

@@ -381,6 +381,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   cluster: () => ['second', MARKER],
   change: () => ['4', '8', '20'],
   policy: () => [policy.name, 'own', MARKER],
+  target: () => ['early', MARKER],
   rule: () => ['unhealthy', MARKER],
   action: () => ['teams', 'teams.create', MARKER],
   result: () => [],

@@ -1,7 +1,10 @@
 // Targets over the API: how they are sent and answered, what a save refuses, and what previews and explanations tell.
 import { beforeAll, expect, it } from 'vitest'
+import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
+import { ownSession } from '#lib/usecases/session.ts'
 
 const ANY = { 'if-match': '*' }
 const { environment } = cluster
@@ -64,6 +67,23 @@ it('are told before a save, and by the explanation afterwards', async () => {
     target: 'early',
     policies: [{ policy: policy.name, target: { name: 'early', holds: true, reason: null } }],
   })
+})
+
+it('are counted on the page of their application, as it is now', async () => {
+  const session = ownSession(api.tenant, actorOf({ role: 'reader' }))
+  const ref = { namespace: 'ieb', name: 'app1' }
+  const counts = async (at: Date | null) => {
+    const { targets } = await applicationDetailsUseCase.invoke(api.services, session, { ref, at })
+    return targets.map(({ target: { name }, clusters }) => [name, clusters])
+  }
+  expect(await counts(null)).toEqual([
+    ['early', 1],
+    ['late', 0],
+  ])
+  expect(await counts(new Date())).toEqual([
+    ['early', null],
+    ['late', null],
+  ])
 })
 
 it('are one at most on a placement: the policies that give two are named', async () => {

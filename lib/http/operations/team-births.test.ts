@@ -2,7 +2,7 @@
 // read everything see both.
 import { beforeAll, describe, expect, it } from 'vitest'
 import type { Actor } from '#lib/domain/access/actor.ts'
-import type { RelatedKind } from '#lib/domain/fleet/relations.ts'
+import type { RelatedKind } from '#lib/domain/fleet/related-kinds.ts'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'

@@ -17,6 +17,11 @@ const call = (path: string, ...rest: [Parameters<Reporting['api']['call']>[1]?])
   world.api.call(path, ...rest)
 const announce = (body: object, query = '', path = PATH) => call(`${path}${query}`, { body })
 const get = async (path: string) => (await call(path)).json
+const target = (name: string, environment: string, repo_path: string) => ({
+  name,
+  environment,
+  repo_path,
+})
 
 describe('announcing a version', () => {
   it('numbers it, keeps its whole source, and changes nothing else', async () => {
@@ -86,21 +91,67 @@ describe('announcing a version', () => {
   })
 
   it.each<[string, object]>([
+    ['bad_commit', { commit: 'a'.repeat(7) }],
     ['bad_commit', { commit: 'a'.repeat(39) }],
+    ['bad_commit', { commit: 'a'.repeat(41) }],
     ['bad_commit', { commit: 'A'.repeat(40) }],
     ['bad_commit', { commit: `${commit('a')}\n` }],
     ['bad_commit', { commit: 'main' }],
     ['bad_commit', { commit: commit('a'), source_commit: 'abcdef1' }],
     ['version_name_format', { commit: commit('a'), name: '../x' }],
     ['version_name_format', { commit: commit('a'), name: 'a'.repeat(129) }],
+    ['version_name_format', { commit: commit('a'), name: '' }],
+    ['version_name_format', { commit: commit('a'), name: 'v1\u202e' }],
+    ['version_name_format', { commit: commit('a'), name: '\u05d0' }],
+    ['version_name_format', { commit: commit('a'), name: 'v1\n' }],
     ['link_format', { commit: commit('a'), url: 'javascript:alert(1)' }],
     ['link_format', { commit: commit('a'), url: 'https://me:secret@ci.example.com' }],
     ['path_format', { commit: commit('a'), repo_path: '../x' }],
     ['name_format', { commit: commit('a'), targets: { 'Not a name': 'x' } }],
+    ['name_format', { commit: commit('a'), targets: { 'prod/early/': 'x' } }],
+    ['path_format', { commit: commit('a'), targets: { 'prod/early': '/x' } }],
     ['unknown_field', { commit: commit('a'), number: 9 }],
     ['required', {}],
   ])('is refused as %s: %j', async (code, body) => {
     expect(await announce(body)).toMatchObject({ status: 422, json: { code } })
+  })
+
+  it('is refused unread with a name of 10 MB', async () => {
+    const body = { commit: commit('a'), name: 'a'.repeat(10_000_000) }
+    expect(await announce(body)).toMatchObject({ status: 413, json: { code: 'too_large' } })
+  })
+})
+
+describe('the targets of a version', () => {
+  const of = '/applications/ieb/targeted'
+  it('are as announced, or else the application’s, and stay when these are others', async () => {
+    const { environment } = cluster
+    await call('/environments', { body: { name: 'qa' } })
+    const targets = [
+      target('early', environment, 'early'),
+      target('early', 'qa', 'qa-early'),
+      target('late', 'qa', 'late'),
+    ]
+    const saved = await call('/applications', {
+      body: { ...application, name: 'targeted', targets },
+    })
+    expect(saved.status, saved.text).toBe(201)
+    const said = { commit: commit('1'), targets: { 'qa/early': 'said', later: 'later' } }
+    const kept = { 'qa/early': 'said', early: 'early', late: 'late', later: 'later' }
+    const tried = await announce(said, '?dryRun=true', `${of}/versions`)
+    expect(tried).toMatchObject({ status: 200, json: { targets: kept } })
+    const first = await announce(said, '', `${of}/versions`)
+    expect(first).toMatchObject({ status: 201, json: { number: 1, targets: kept } })
+    expect(await announce(said, '', `${of}/versions`)).toMatchObject({ status: 200 })
+    await call(of, {
+      method: 'PATCH',
+      body: { targets: targets.slice(0, 1) },
+      headers: { 'If-Match': '*' },
+    })
+    expect((await get(`${of}/versions/1`)).targets).toEqual(kept)
+    const again = await announce(said, '', `${of}/versions`)
+    expect(again).toMatchObject({ status: 201, json: { number: 2 } })
+    expect(again.json.targets).toEqual({ 'qa/early': 'said', early: 'early', later: 'later' })
   })
 })
 

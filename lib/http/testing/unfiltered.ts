@@ -14,6 +14,7 @@ export const allPlacements: PlacementQuery = {
   selectedBy: null,
   clusterSelector: null,
   appSelector: null,
+  target: null,
   states: null,
   stateForS: null,
   revision: null,

@@ -53,6 +53,7 @@ const FLEET_TABLES = [
   'labels',
   'placements',
   'placements_past',
+  'placement_targets',
   'cluster_branches',
   'releases',
 ]

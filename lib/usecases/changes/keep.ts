@@ -3,18 +3,19 @@ import { bumpAccessVersion } from '#db/queries/access.ts'
 import { type ChangeObject, insertChangeObjects } from '#db/queries/change-objects.ts'
 import { insertChange } from '#db/queries/changes.ts'
 import { placeClustersOnBranches } from '#db/queries/cluster-branches.ts'
-import { beginPlacements, endPlacements, type PairColumns } from '#db/queries/placements.ts'
+import { beginPlacements, endPlacements } from '#db/queries/placements.ts'
+import { beginTargets, endTargets } from '#db/queries/placement-targets.ts'
 import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import type { ApplicationImpact, Impact } from '#lib/domain/impact/impact.ts'
 import { movedEnvironments, movedObjects } from '#lib/domain/impact/moved-objects.ts'
+import { movedTargets } from '#lib/domain/impact/moved-targets.ts'
 import { isLabelled, isPlaced } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import { ownerOf } from '#lib/domain/objects/objects.ts'
 import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
-import { idsIn } from '#lib/domain/sets/bits.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { Context } from '../define.ts'
 import { markWaiting } from '../dependencies/marks.ts'
@@ -26,6 +27,7 @@ import { followedNamespace, requireSameArgocdNamespace } from '../tenants/argocd
 import { requireSameBranches } from '../tenants/branch-setting.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
+import { columnsOf } from './pair-columns.ts'
 import { branchOfCluster, type Plan } from './plan.ts'
 import { isOfRelease, keepReleases } from './release-edits.ts'
 import { wakeRollouts } from './rollout-references.ts'
@@ -81,6 +83,7 @@ export async function keepPlan(
   }
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
+  await keepTargets(scope, id, plan)
   await wakeWaiting(scope, plan)
   await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
   passFailPoint('F3')
@@ -105,7 +108,6 @@ async function wakeWaiting(scope: TenantScope, plan: Plan): Promise<void> {
 
 // The data of a statement is in memory several times over, so a wide edit is stored by several statements.
 const OBJECTS_IN_A_STATEMENT = 5_000
-const PAIRS_IN_A_STATEMENT = 50_000
 
 function* batchesOf<T>(objects: readonly T[]): Generator<readonly T[]> {
   for (let from = 0; from < objects.length; from += OBJECTS_IN_A_STATEMENT) {
@@ -170,23 +172,22 @@ async function keepObjects(
   )
 }
 
-function* pairsOf(
+function pairsOf(
   { impact }: Plan,
   select: (application: ApplicationImpact) => ApplicationImpact['added'],
-): Generator<PairColumns> {
-  let applications: number[] = []
-  let clusters: number[] = []
-  for (const application of impact.applications) {
-    for (const cluster of idsIn(select(application))) {
-      applications.push(application.id)
-      clusters.push(cluster)
-      if (clusters.length < PAIRS_IN_A_STATEMENT) continue
-      yield { applications, clusters }
-      applications = []
-      clusters = []
-    }
+) {
+  return columnsOf(
+    impact.applications.map((each) => ({ application: each.id, clusters: select(each) })),
+  )
+}
+
+/** Stores which targets placements have from now on. What a pair had ends before it has another. */
+async function keepTargets(scope: TenantScope, change: number, { impact }: Plan): Promise<void> {
+  const { ended, begun } = movedTargets(impact)
+  for (const pairs of columnsOf(ended)) await endTargets(scope, change, pairs)
+  for (const { parts, ...pairs } of columnsOf(begun)) {
+    await beginTargets(scope, change, { ...pairs, targets: parts.map(({ target }) => target) })
   }
-  yield { applications, clusters }
 }
 
 /** Whether the edit replaced whatever was there, without a precondition; the history tells. */

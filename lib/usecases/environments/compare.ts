@@ -8,8 +8,9 @@ import {
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationsOf } from '#lib/domain/fleet/placed-counts.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { type Targeted, targetsOf } from '#lib/domain/fleet/targets.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import { isEmpty, intersect, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
+import { countBits, intersect, isEmpty, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { ComparedApplication } from '#lib/schemas/delivered.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
@@ -113,32 +114,60 @@ function beyond(rows: readonly Position[], after: Position, descending: boolean)
 type Side = Pick<DeliveredTo, 'clusters' | 'unreleased'> & {
   readonly main: DeliveredPart | null
   readonly others: number
+  readonly targets: Json['targets']
 }
 
 type Sides = readonly [Side, Side]
 
 function sidesOf(fleet: Fleet, id: number, [a, b]: CompareInput['environments']): Sides {
   const deliveredIn = deliveredTo(fleet, id)
-  return [sideOf(deliveredIn(a)), sideOf(deliveredIn(b))]
+  const targeted = targetsOf(fleet, id)
+  return [
+    sideOf(deliveredIn(a), targetsIn(targeted, a)),
+    sideOf(deliveredIn(b), targetsIn(targeted, b)),
+  ]
 }
 
-function sideOf({ clusters, unreleased, base, ahead }: DeliveredTo): Side {
+function sideOf(
+  { clusters, unreleased, base, ahead }: DeliveredTo,
+  targets: Side['targets'],
+): Side {
   const parts = base === null ? ahead : [base, ...ahead]
   const [main = null] = parts.toSorted((a, b) => b.clusters - a.clusters)
-  return { clusters, unreleased, main, others: clusters - unreleased - (main?.clusters ?? 0) }
+  const others = clusters - unreleased - (main?.clusters ?? 0)
+  return { clusters, unreleased, main, others, targets }
+}
+
+function targetsIn(targeted: Targeted, environment: string): Side['targets'] {
+  return [...targeted]
+    .filter(([target]) => target.environment === environment)
+    .map(([{ name }, clusters]) => ({ name, clusters: countBits(clusters) }))
+    .sort((a, b) => compareText(a.name, b.name))
 }
 
 function areOther([a, b]: Sides): boolean {
   return a.others > 0 || keyOf(a) !== keyOf(b)
 }
 
-function keyOf({ main, clusters, unreleased, others }: Side): string {
+function keyOf({ main, clusters, unreleased, others, targets }: Side): string {
   const { repoUrl, repoBranch, repoPath } = main?.application ?? {}
-  return JSON.stringify([clusters > 0, unreleased > 0, others > 0, repoUrl, repoBranch, repoPath])
+  const source = [repoUrl, repoBranch, repoPath]
+  return JSON.stringify([
+    clusters > 0,
+    unreleased > 0,
+    others > 0,
+    source,
+    targets.map(({ name }) => name),
+    haveAllTargets({ clusters, targets }),
+  ])
+}
+
+function haveAllTargets({ clusters, targets }: Pick<Side, 'clusters' | 'targets'>): boolean {
+  return targets.reduce((sum, each) => sum + each.clusters, 0) === clusters
 }
 
 function sideJson(
-  { clusters, unreleased, main, others }: Side,
+  { clusters, unreleased, main, others, targets }: Side,
   versionOf: Awaited<ReturnType<typeof versionNames>>,
 ): Json {
   const numbered = main && numberOf(main)
@@ -148,6 +177,7 @@ function sideJson(
     version: numbered && versionOf(numbered),
     revision: main && main.application.repoBranch,
     others,
+    targets,
   }
 }
 

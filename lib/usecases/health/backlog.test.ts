@@ -14,7 +14,7 @@ it('is asked by one statement, however many tenants there are', async () => {
   const loans: string[][] = []
   await createTestApi()
   await createTestApi()
-  await readBacklog({ database: overheard(testDatabase(), loans) })
+  await readBacklog({ database: overheard(testDatabase(), loans), clock: () => new Date() })
   expect(loans.map(({ length }) => length)).toEqual([1])
 })
 
@@ -55,4 +55,10 @@ it('of a tenant is nothing to another', async () => {
     readTenantBacklog({ tx, tenant: other.tenant.id }),
   )
   expect(await read).toBeUndefined()
+})
+
+it('tells how far the clock of the database is ahead', async () => {
+  const behind = { database: testDatabase(), clock: () => new Date(Date.now() - 60_000) }
+  const { databaseAheadSeconds } = await readBacklog(behind)
+  expect(Math.round(databaseAheadSeconds / 10)).toBe(6)
 })

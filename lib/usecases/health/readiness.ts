@@ -54,6 +54,10 @@ function wordOf(state: MigrationState | null): Readiness['database'] {
 }
 
 /** Problems that a person must solve come before those that may pass by themselves. */
-export function gitOf({ stops, failingBranches, pending }: WholeBacklog): Readiness['git'] {
+export function gitOf({
+  stops,
+  failingBranches,
+  pending,
+}: Pick<WholeBacklog, 'stops' | 'failingBranches' | 'pending'>): Readiness['git'] {
   return { state: stops[0] ?? (failingBranches > 0 ? 'failing' : 'ok'), pending }
 }

@@ -2,10 +2,13 @@
 import { countObjects, loadObjects } from '#db/queries/objects.ts'
 import { type Pin, readPin } from '#db/queries/ran-commits.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide } from '#lib/domain/fleet/rules.ts'
+import { targetsOf } from '#lib/domain/fleet/targets.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
+import { isSameUse, type Target } from '#lib/domain/objects/application/target.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import type {
@@ -17,6 +20,7 @@ import type {
 } from '#lib/domain/objects/objects.ts'
 import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import { countBits, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { branchOfCluster } from '../changes/plan.ts'
 import { type Context, defineRead } from '../define.ts'
@@ -50,6 +54,8 @@ export type ApplicationDetails = ObjectDetails<Application> & {
   readonly pin: Pin | null
   /** Whether the actor may see what its team sees of it; otherwise that team shows it to the whole tenant. */
   readonly isOwn: boolean
+  /** Its targets in their order, each with the number of clusters that have it; null: of the past, where nobody counts. */
+  readonly targets: readonly { readonly target: Target; readonly clusters: number | null }[]
 }
 
 export const applicationDetailsUseCase = defineRead<
@@ -60,12 +66,31 @@ export const applicationDetailsUseCase = defineRead<
 >({
   name: 'applications.details',
   load: loadObject('application'),
-  run: async ({ scope, actor }, { at }, found) => ({
-    ...detailsOf(found),
-    pin: at === null ? await readPin(scope, found.id) : null,
-    isOwn: can(actor, 'read', { kind: 'application', team: found.object.team }),
-  }),
+  run: async (context, { at }, found) => {
+    const { scope, actor } = context
+    const { targets } = found.object
+    return {
+      ...detailsOf(found),
+      pin: at === null ? await readPin(scope, found.id) : null,
+      isOwn: can(actor, 'read', { kind: 'application', team: found.object.team }),
+      targets:
+        at === null
+          ? countedTargets(await context.fleet(), found)
+          : targets.map((target) => ({ target, clusters: null })),
+    }
+  },
 })
+
+function countedTargets(
+  fleet: Fleet,
+  { id, object }: FoundObject<'application'>,
+): ApplicationDetails['targets'] {
+  const targeted = [...targetsOf(fleet, id)]
+  return object.targets.map((target) => {
+    const [, clusters = NO_BITS] = targeted.find(([each]) => isSameUse(each, target)) ?? []
+    return { target, clusters: countBits(clusters) }
+  })
+}
 
 export const clusterDetailsUseCase = defineRead<
   GetInput,

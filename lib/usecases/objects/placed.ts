@@ -1,5 +1,5 @@
 // Where an object is placed, or what is placed on it, and what is there without being placed.
-import type { RelatedKind } from '#lib/domain/fleet/relations.ts'
+import type { RelatedKind } from '#lib/domain/fleet/related-kinds.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'

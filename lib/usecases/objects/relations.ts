@@ -1,11 +1,11 @@
 // What an object is related to, and how what is placed there is: as of now, or as it was.
 import {
-  type RelatedKind,
   type RelationEdge,
   type RelationNode,
   reachOf,
   relationsOf,
 } from '#lib/domain/fleet/relations.ts'
+import type { RelatedKind } from '#lib/domain/fleet/related-kinds.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'

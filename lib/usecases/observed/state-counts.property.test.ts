@@ -87,10 +87,33 @@ beforeAll(async () => {
   await save('PATCH', '/clusters/c09', { environment: 'prod' })
   await save('DELETE', '/applications/green/a19')
   await save('PATCH', '/applications/green/a11', { repo_path: 'elsewhere' })
+  await target()
   await inTenant(api.database, api.tenant.id, (tx) => release({ tx, tenant: api.tenant.id }))
   fleets = createFleetStore()
   facts = await read(readFacts)
 })
+
+const early = (environment: string, repo_path: string) => ({
+  name: 'early',
+  environment,
+  repo_path,
+})
+
+/** Gives a target to placements of one application, moves it to others, and gives it another directory in one environment. */
+async function target(): Promise<void> {
+  const targets = [early('prod', 'early'), early('non-prod', 'early')]
+  await save('PATCH', '/applications/green/a11', { targets })
+  await save('POST', '/target-policies', {
+    name: 'ring',
+    app_selector: 'name=a11',
+    cluster_selector: 'third=a',
+    target: 'early',
+  })
+  await save('PATCH', '/target-policies/ring', { cluster_selector: 'third in (b, c)' })
+  const moved = [early('prod', 'later'), early('non-prod', 'early')]
+  await save('PATCH', '/applications/green/a11', { targets: moved })
+  await save('PATCH', '/clusters/c10', { environment: 'non-prod' })
+}
 
 const pad = (index: number) => String(index).padStart(2, '0')
 

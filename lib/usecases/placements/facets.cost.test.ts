@@ -67,7 +67,7 @@ const FACETS: readonly PlacementFacet[] = facetsAmong<(typeof PLACEMENT_FIELDS)[
   ],
 )
 
-/** The sums of all counts, null where they aren't told, and how many rows of placements were read for them. */
+/** The sums of all counts, which aren't told, and how many rows of placements were read for them. */
 const count = (filter: Partial<PlacementQuery>, total: number) =>
   inScope(async (scope) => {
     const { services } = api
@@ -75,38 +75,42 @@ const count = (filter: Partial<PlacementQuery>, total: number) =>
     const fleet = async () => services.fleets.at(scope, (await state()).lastChange)
     const query = { ...allPlacements, observedAt: NOW, ...filter }
     const pairs = { query, isPlaced: null, total, totalIsExact: true }
-    const sums: (number | null)[] = []
+    const sums = new Set<number>()
+    const uncounted: string[] = []
     const rows = await rowsReadBy(
       scope.tx,
       async () => {
         const counter = await counterOf({ scope, services, state, fleet }, pairs)
         for (const facet of FACETS) {
           const counts = await counter(facet)
-          sums.push(counts && [...counts.values()].reduce((sum, each) => sum + each, 0))
+          if (counts === null) uncounted.push(facet.by)
+          else sums.add([...counts.values()].reduce((sum, each) => sum + each, 0))
         }
       },
       ['placements', 'placements_past', 'observations'],
     )
-    return { rows, sums: new Set(sums) }
+    return { rows, sums, uncounted }
   }, true)
 
 describe('counting what placements have in common', () => {
   it('is exact however many there are, and reads only what isn’t as most is', async () => {
-    const { rows, sums } = await count({}, PLACED)
+    const { rows, sums, uncounted } = await count({}, PLACED)
     expect(sums).toEqual(new Set([PLACED]))
+    expect(uncounted).toEqual([])
     expect(rows).toBeLessThan(8 * DEGRADED)
   })
 
-  it('reads no more where most are in the states that are asked for', async () => {
-    const { rows, sums } = await count({ states: ['healthy'] }, PLACED - DEGRADED)
+  it('reads no more where most are in the states that are asked for, and leaves targets uncounted', async () => {
+    const { rows, sums, uncounted } = await count({ states: ['healthy'] }, PLACED - DEGRADED)
     expect(sums).toEqual(new Set([PLACED - DEGRADED]))
+    expect(uncounted).toEqual(['target'])
     expect(rows).toBeLessThan(16 * DEGRADED)
   })
 
   it('isn’t done where each of too many would be looked at, and reads none of them', async () => {
     const past = { change: 1, isPast: true, observedAt: new Date(NOW.getTime() - 1) }
-    const { rows, sums } = await count(past, PLACED)
-    expect(sums).toEqual(new Set([null]))
+    const { rows, uncounted } = await count(past, PLACED)
+    expect(uncounted).toEqual(FACETS.map(({ by }) => by))
     expect(rows).toBe(0)
   })
 })

@@ -3,6 +3,7 @@ import { readFreshness } from '#db/queries/cluster-freshness.ts'
 import type { PlacementQuery } from '#db/queries/placement-query.ts'
 import { readPairStates } from '#db/queries/row-values.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { readTargets } from '#db/queries/targeted-placements.ts'
 import {
   countBy,
   type FacetCounts,
@@ -105,6 +106,11 @@ async function valuesOf(
     case 'state': {
       const states = await readPairStates(scope, rows, query)
       const byRow = new Map(rows.map((row, place) => [row, states[place]]))
+      return (row) => byRow.get(row)
+    }
+    case 'target': {
+      const targets = await readTargets(scope, rows, query.change)
+      const byRow = new Map(rows.map((row, place) => [row, targets[place]]))
       return (row) => byRow.get(row)
     }
     case 'freshness': {

@@ -9,12 +9,22 @@ import { countExceptionsBetween } from '#db/queries/state-exceptions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { groupOfApplication, type Side } from '#lib/domain/fleet/grouping.ts'
 import { countPlacedBetween, valuesById } from '#lib/domain/fleet/matrix.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { placementsWithTarget, targetsAmong } from '#lib/domain/fleet/targets.ts'
 import { unreleasedIn, withOnly } from '#lib/domain/fleet/unreleased.ts'
 import { countBy, sumOfCounts, type ValueCounts } from '#lib/domain/lists/facets.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import { withOrdinary } from '#lib/domain/observed/ordinary.ts'
 import { type State, type StateCounts, STATES } from '#lib/domain/observed/states.ts'
-import { bitsOf, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
+import {
+  bitsOf,
+  countBits,
+  hasBit,
+  idsIn,
+  intersect,
+  subtract,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
 import { inCells } from '../matrix/counts.ts'
 import { type Asking, fleetOfQuery, heardOf } from '../observed/state-counts.ts'
 import type { PlacementFacet } from './placement-facet.ts'
@@ -39,9 +49,13 @@ export async function placedCounter(
   context: Asking,
   query: PlacementQuery,
 ): Promise<PlacedCounter | null> {
+  const { target } = query
   if (query.stateForS !== null || query.revision !== null) return null
-  const fleet = await fleetOfQuery(context, { ...query, namespace: null })
-  if (fleet === null) return null
+  if (target !== null && query.states !== null) return null
+  const everything = await fleetOfQuery(context, { ...query, namespace: null })
+  if (everything === null) return null
+  const fleet =
+    target === null ? everything : withOnly(everything, placementsWithTarget(everything, target))
   const standings = await readStandings(context.scope, query.observedAt, null)
   const areLookedAt = areMostFar(standings)
   if (areLookedAt && query.states !== null) return null
@@ -52,7 +66,8 @@ export async function placedCounter(
     cluster: once(() => countOfEach(counted, 'cluster')),
   }
   return async (facet) => {
-    if (facet.by === 'state') return areLookedAt ? null : countStates(counted)
+    if (facet.by === 'state') return areLookedAt || target !== null ? null : countStates(counted)
+    if (facet.by === 'target') return query.states === null ? countTargets(counted) : null
     const counts = await ofSide[sideOfFacet(facet)]()
     const valueOf = valuesOf(counted, facet)
     return countBy(
@@ -159,6 +174,23 @@ function placedBetween({ fleet, standings }: Counted, { rows, columns }: MatrixS
   return countPlacedBetween(fleet, rows, columns, heardOf(standings))
 }
 
+function countTargets({ fleet, regions }: Counted): ValueCounts {
+  const parts = regions.flatMap(({ applications, clusters }) => {
+    const among = bitsOf(clusters)
+    return applications.flatMap((id) => {
+      const placed = intersect(placementsOf(fleet, id), among)
+      const targeted = [...targetsAmong(fleet, id, placed)]
+      const without = subtract(placed, uniteAll(targeted.map(([, having]) => having)))
+      return [...targeted, [null, without] as const]
+    })
+  })
+  return countBy(
+    parts,
+    ([target]) => target && target.name,
+    ([, having]) => countBits(having),
+  )
+}
+
 function sideOfFacet({ by }: PlacementFacet): Side {
   return by === 'team' || by === 'application' || by === 'app_label' ? 'application' : 'cluster'
 }
@@ -166,7 +198,7 @@ function sideOfFacet({ by }: PlacementFacet): Side {
 /** The value of an application or a cluster by its id; undefined: it has none. */
 function valuesOf(
   { fleet, standings }: Counted,
-  facet: Exclude<PlacementFacet, { readonly by: 'state' }>,
+  facet: Exclude<PlacementFacet, { readonly by: 'state' | 'target' }>,
 ): (id: number) => string | undefined {
   const { applications, clusters, indexes } = fleet
   switch (facet.by) {

@@ -8,6 +8,7 @@ import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
+import { targetOn } from '#lib/domain/fleet/targets.ts'
 import { unreleasedIn } from '#lib/domain/fleet/unreleased.ts'
 import type { LabelKey } from '#lib/domain/lists/columns.ts'
 import { type FacetCounts, facetCounts, type FacetQuestion } from '#lib/domain/lists/facets.ts'
@@ -65,6 +66,7 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
   cluster: null,
   clusterSelector: null,
   appSelector: null,
+  target: null,
   states: null,
   stateForS: null,
   revision: null,
@@ -83,6 +85,8 @@ export type Placement = PairRow &
     readonly blocked: readonly BlockedByJson[] | null
     /** The names of the policies that give it, sorted. */
     readonly policies: readonly string[]
+    /** The name of its target; null: it has none. */
+    readonly target: string | null
     /** Those that were asked for: of the cluster, and of the application. */
     readonly labels: PairLabels
   }
@@ -110,10 +114,9 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const { scope, actor } = context
     const { change, asOf } = await readMoment(context, at)
     const observed = input.observed ?? observedMoment(context, at)
-    const { policy, placed, silence, ...columns } = filter
-    const selectedBy = policy === null ? null : await policySelection(context, policy, change)
-    const isNothing = selectedBy === 'nothing' || isForgotten(context, observed, filter.freshness)
-    if (isNothing) {
+    const { policy: _, placed, silence, ...columns } = filter
+    const given = await narrowedByPolicy(context, filter, change)
+    if (given === null || isForgotten(context, observed, filter.freshness)) {
       const none = facets?.facets?.map((facet) => facetCounts(facet, new Map(), facets)) ?? []
       return { items: [], facets: none, next: null, ...exactly(0), asOf, observed }
     }
@@ -122,7 +125,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     const unreleased = time.isPast ? null : unreleasedIn(await context.fleet())
     const teams = readableTeams(actor)
     const shared = await sharedId(context, filter, teams)
-    const query = { ...time, selectedBy, planned, unreleased, teams, shared, ...columns }
+    const query = { ...time, planned, unreleased, teams, shared, ...columns, ...given }
     const { rows, ...total } = await listPairs(scope, query, placed, {
       after,
       limit: limit + 1,
@@ -142,6 +145,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
         ...released[index]!,
         blocked: blocked[index]!,
         policies: giving(row),
+        target: targetOf(fleet, row),
         labels: labelled(row),
       })),
       facets: facets
@@ -186,18 +190,24 @@ function isForgotten(
   return freshness !== null && observed.isPast && !isFreshnessKept(context, observed)
 }
 
-/** The pairs that a policy selects; none for one that doesn't exist, can't be seen, is suspended or excludes. */
-async function policySelection(
+/**
+ * What a policy gives: what it selects and, where it has a target, what has that of what it selects; null: nothing. A policy
+ * gives nothing that doesn't exist, can't be seen, is suspended or excludes.
+ */
+async function narrowedByPolicy(
   { scope, actor }: Context,
-  name: string,
+  { policy: name, target }: Pick<ListPlacementsInput['filter'], 'policy' | 'target'>,
   change: number | null,
-): Promise<PlacementQuery['selectedBy'] | 'nothing'> {
+): Promise<Pick<PlacementQuery, 'selectedBy' | 'target'> | null> {
+  if (name === null) return { selectedBy: null, target }
   const reach = { change, teams: readableTeams(actor) }
   const row = await readObject(scope, { kind: 'target-policy', team: null, name }, reach)
-  if (!row) return 'nothing'
+  if (!row) return null
   const policy = storedObject('target-policy', row.body)
-  if (!isActive(policy) || policy.effect === 'exclude') return 'nothing'
-  return { app: applicationSide(policy), cluster: policy.clusterSelector }
+  if (!isActive(policy) || policy.effect === 'exclude') return null
+  if (policy.target !== null && target !== null && policy.target !== target) return null
+  const selectedBy = { app: applicationSide(policy), cluster: policy.clusterSelector }
+  return { selectedBy, target: policy.target ?? target }
 }
 
 /** A fleet in which the placed ones of some pairs are as of a change; empty where none is. */
@@ -225,6 +235,10 @@ function policiesGiving(fleet: Fleet, actor: Actor): (row: PairRow) => readonly 
   }
   return ({ applicationId, clusterId, change: began }) =>
     began === null ? [] : giving(applicationId, clusterId).filter(isReadable)
+}
+
+function targetOf(fleet: Fleet, { applicationId, clusterId, change }: PairRow): string | null {
+  return change === null ? null : (targetOn(fleet, applicationId, clusterId)?.name ?? null)
 }
 
 function canReadPolicy({ policies }: Fleet, actor: Actor, name: string): boolean {

@@ -10,6 +10,7 @@ import {
 import { forgetUpgradePlans } from '#db/queries/upgrades.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
 import { proposedEnvironments } from '#lib/domain/git/branch-mode-issues.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 import { keepSettingsChange } from '../changes/keep-settings.ts'
 import type { Context } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
@@ -82,11 +83,9 @@ const NAMED_MAX = 3
 async function requireNothingProposed(context: Context): Promise<void> {
   const names = proposedEnvironments(await context.fleet())
   if (names.length === 0) return
-  const rest = names.length - NAMED_MAX
-  const others = rest > 0 ? ` and ${rest} more` : ''
   throw new Refusal(
     'invalid',
-    `Berth could open no pull requests there for ${names.slice(0, NAMED_MAX).join(', ')}${others}: name their host and a token in pull_requests, or set publish of these environments to direct first.`,
+    `Berth could open no pull requests there for ${fewNamed(names, NAMED_MAX)}: name their host and a token in pull_requests, or set publish of these environments to direct first.`,
     { code: 'no_git_host' },
   )
 }

@@ -3,11 +3,12 @@ import { readReleasesOfEdited } from '#db/queries/releases.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
 import type { Submission } from '../changes/submission.ts'
 
 /**
  * An application that comes back is a new one, of which no version was announced, so its releases name none: they have the
- * sources alone. `deleted`: those that the change deleted.
+ * sources alone, and the directories of targets that a version had. `deleted`: those that the change deleted.
  */
 export async function returnedReleases(
   scope: TenantScope,
@@ -21,7 +22,14 @@ export async function returnedReleases(
     begun: ended.flatMap(({ team, name, release }) => {
       const ref = { kind: 'application', team, name } as const
       const found = names.has(refKey(ref)) ? findObject(fleet, ref) : null
-      return found ? [{ ...release, application: found.id, version: null, rollout: null }] : []
+      if (!found) return []
+      const targets = frozenTargets(release)
+      return [{ ...release, application: found.id, version: null, targets, rollout: null }]
     }),
   })
+}
+
+/** Without a version, no word of targets would mean that they have the directories that the application names. */
+function frozenTargets({ version, targets }: Release): Release['targets'] {
+  return version === null ? targets : (targets ?? {})
 }

@@ -85,7 +85,7 @@ async function release(
 ): Promise<Released | null> {
   if (index === null) return null
   const members = readyOf(rollout, index, facts)
-  const source = sourceOfRollout(row)
+  const from = sourceOfRollout(row)
   const outcome = await submitDrafts(
     { ...context, actor: starterOf(row) },
     {
@@ -93,8 +93,7 @@ async function release(
       drafts: [],
       options: PLAIN_WRITE,
       ownReason: reasonOf(row, before.waves[index]!.name),
-      releases: (fleet) =>
-        releasesOfWave(fleet, rollout, index, members, { source, targets: null }),
+      releases: (fleet) => releasesOfWave(fleet, rollout, index, members, from),
       rollout: { id: rollout.id, wave: index + 1 },
       isCarriedOut: true,
     },

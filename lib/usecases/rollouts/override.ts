@@ -133,7 +133,7 @@ async function requireConfirmed(
   const placed = placedIn(fleet, rollout.application, rollout.environment)
   const members = membersOf(rollout, index, placed)
   const blocked = await readBlocked(context.scope, fleet, rollout.application, members)
-  const of = { rollout, source: sourceOfRollout(row) }
+  const of = { rollout, ...sourceOfRollout(row) }
   const { plan } = await planWave(context, fleet, of, index, { placed, blocked: blocked.clusters })
   const { changed } = plan.impact.counts.placements
   if (confirmChanges === changed) return

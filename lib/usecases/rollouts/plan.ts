@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { readLastReleaseId } from '#db/queries/releases.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import type { Release, ReleaseChange, Source } from '#lib/domain/releases/release.ts'
+import type { Release, ReleaseChange, WholeSource } from '#lib/domain/releases/release.ts'
 import { nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { asksPeople } from '#lib/domain/rollouts/gates-after.ts'
 import { blockedOf, readyOf } from '#lib/domain/rollouts/members.ts'
@@ -31,16 +31,19 @@ export type PlannedWave = {
   readonly before: Rollout
 }
 
+/** A rollout, and what its clusters get. */
+export type Planned = WholeSource & { readonly rollout: Rollout }
+
 /** What one pending wave would do now. */
 export async function planWave(
   context: Context,
   fleet: Fleet,
-  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
+  { rollout, source, targets }: Planned,
   index: number,
   clusters: Clusters,
 ): Promise<PlannedWave> {
   const members = readyOf(rollout, index, clusters)
-  const change = releasesOfWave(fleet, rollout, index, members, { source, targets: null })
+  const change = releasesOfWave(fleet, rollout, index, members, { source, targets })
   const edits = editsOf(change, await readLastReleaseId(context.scope))
   const plan = await planOf(context, fleet, edits)
   return { plan, members, blocked: blockedOf(rollout, index, clusters), before: rollout }
@@ -58,7 +61,7 @@ export type RolloutPlan = {
 export async function planRollout(
   context: Context,
   fleet: Fleet,
-  of: { readonly rollout: Rollout; readonly source: Source },
+  of: Planned,
   clusters: Clusters,
 ): Promise<RolloutPlan> {
   const { waves, edits } = await planEach(context, fleet, of, clusters)
@@ -72,7 +75,7 @@ export async function planRollout(
 async function planEach(
   context: Context,
   fleet: Fleet,
-  { rollout, source }: { readonly rollout: Rollout; readonly source: Source },
+  { rollout, source, targets }: Planned,
   clusters: Clusters,
 ): Promise<{ readonly waves: readonly PlannedWave[]; readonly edits: readonly Edit[] }> {
   const waves: PlannedWave[] = []
@@ -84,7 +87,7 @@ async function planEach(
     const isSkipped = index < rollout.waves.length - 1 && isEmpty(members)
     const change = isSkipped
       ? { ended: [], begun: [] }
-      : releasesOfWave(before, current, index, members, { source, targets: null })
+      : releasesOfWave(before, current, index, members, { source, targets })
     const own = editsOf(change, lastId)
     const plan = await planOf(context, before, own)
     waves.push({ plan, members, blocked: blockedOf(current, index, clusters), before: current })
@@ -132,7 +135,7 @@ function digestOf({ environment, version }: Rollout, waves: readonly PlannedWave
 export async function waveDigests(
   context: Context,
   fleet: Fleet,
-  of: { readonly rollout: Rollout; readonly source: Source },
+  of: Planned,
   facts: Clusters & Pick<Facts, 'reports'>,
 ): Promise<readonly (string | null)[]> {
   const { rollout } = of
@@ -151,7 +154,7 @@ export async function waveDigests(
 async function digestOfNext(
   context: Context,
   fleet: Fleet,
-  of: { readonly rollout: Rollout; readonly source: Source },
+  of: Planned,
   index: number,
   clusters: Clusters,
 ): Promise<string | null> {

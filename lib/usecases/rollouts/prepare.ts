@@ -4,7 +4,7 @@ import { gatesBefore } from '#lib/domain/rollouts/gates.ts'
 import { forecast } from '#lib/domain/rollouts/forecast.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import type { Source } from '#lib/domain/releases/release.ts'
+import type { WholeSource } from '#lib/domain/releases/release.ts'
 import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
@@ -15,9 +15,10 @@ import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { readBlocked } from './blocked.ts'
 import { readFacts } from './facts.ts'
-import { type PlannedWave, planRollout, type RolloutPlan } from './plan.ts'
+import { type Planned, type PlannedWave, planRollout, type RolloutPlan } from './plan.ts'
 import { textOf, waitingJson } from './represent.ts'
 import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from './stops.ts'
+import { noTargetWarnings, targetsJson } from './wave-targets.ts'
 
 type Named = RolloutPreviewJson['version']
 type Warnings = ImpactDocument['warnings']
@@ -31,9 +32,8 @@ export type Prepared = {
   readonly preview: (version: Named, warnings?: Warnings) => RolloutPreviewJson
 }
 
-type Wanted = {
+type Wanted = WholeSource & {
   readonly rollout: Rollout
-  readonly source: Source
   readonly now: Date
   readonly options: WriteOptions
 }
@@ -41,7 +41,7 @@ type Wanted = {
 export async function prepare(
   context: Context,
   fleet: Fleet,
-  { rollout: wanted, source, now, options }: Wanted,
+  { rollout: wanted, source, targets, now, options }: Wanted,
 ): Promise<Prepared> {
   const known = await readFacts(context.scope, fleet, { rollout: wanted, source }, now)
   const rollout = { ...wanted, confirmed: countBits(known.placed) }
@@ -50,7 +50,7 @@ export async function prepare(
   const asked = subtract(known.placed, released)
   const { clusters: blocked } = await readBlocked(context.scope, fleet, application, asked)
   const facts = { ...known, blocked, digests: rollout.waves.map(() => null) }
-  const plan = await planRollout(context, fleet, { rollout, source }, facts)
+  const plan = await planRollout(context, fleet, { rollout, source, targets }, facts)
   const state = await context.state()
   // What stops an edit is a gate of the rollout instead, but for who may do it.
   const impact = await impactDocument(context, plan.whole, state, options, {
@@ -66,9 +66,9 @@ export async function prepare(
     digest: plan.digest,
     version: version && { number: version.number, name: version.name, commit: version.commit },
     clusters: rollout.confirmed,
-    waves: wavesJson(rollout, plan, facts, now),
+    waves: wavesJson(fleet, { rollout, source, targets }, plan, facts, now),
     stops: stops.map(({ code, name, message }) => ({ code, name, message })),
-    warnings: [...warnings, ...impact.warnings],
+    warnings: [...warnings, ...noTargetWarnings(fleet, rollout), ...impact.warnings],
     confirmChanges: impact.confirmChanges,
     reasonRequired: impact.reasonRequired,
   })
@@ -94,11 +94,13 @@ function eligibilityStop(
 }
 
 function wavesJson(
-  rollout: Rollout,
+  fleet: Fleet,
+  of: Planned,
   { waves }: RolloutPlan,
   facts: Facts,
   now: Date,
 ): RolloutPreviewJson['waves'] {
+  const { rollout } = of
   const releasedAt = forecast(rollout, facts, now.getTime())
   /** By index, the waves that are still to pass; the others passed, or are skipped. */
   const ahead = rollout.waves.map((wave, index) => {
@@ -111,6 +113,7 @@ function wavesJson(
     clusters: countBits(members),
     blocked: countBits(blocked),
     changed: impact.counts.placements.changed,
+    ...targetsJson(fleet, of, members),
     files: files.counts,
     branches: files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: files.branches.length,

@@ -68,7 +68,7 @@ async function startVersion(
   const ref = versionRefOf(String(number))
   const named = (await findVersion(context.scope, application.id, ref))!
   const rules = askedIn(await context.fleet(), environment).waves
-  const source = sourceOfVersion(named)
-  const wanted = { application, environment, version: number, named, source, rules }
+  const from = sourceOfVersion(named, environment)
+  const wanted = { application, environment, version: number, named, ...from, rules }
   return startByItself(context, wanted, `Environment ${environment} takes the newest version.`)
 }

@@ -20,7 +20,7 @@ export async function readReported(
     if (stored?.row.state !== 'running') continue
     const { rollout, row } = stored
     const placed = placedIn(fleet, rollout.application, rollout.environment)
-    const of = { rollout, source: sourceOfRollout(row) }
+    const of = { rollout, ...sourceOfRollout(row) }
     const reports = await readReports(scope, of, { placed, publishedAt: null, now })
     if (isOtherHealth(rollout, { placed, reports })) reported.push(id)
   }

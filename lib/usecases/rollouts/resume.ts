@@ -42,15 +42,15 @@ export const resumeRolloutUseCase = defineEdit<ActInput, ResumeOutcome, ActInput
       throw new Refusal('conflict', what, { code: 'rollout_not_paused' })
     }
     await requireNotHeldBack(context.scope, rollout)
-    const source = sourceOfRollout(row)
+    const from = sourceOfRollout(row)
     const application = fleet.applications.slots[rollout.application]
     // Going back asks for no repository, neither when it starts.
     if (application && rollout.origin === 'person') {
-      requireEntitled(context, fleet, application, source)
+      requireEntitled(context, fleet, application, from.source)
     }
     const now = await readRolloutInstant(context.scope, input.id)
     const goesOn = resumed(rollout, now.getTime(), rollout.confirmed)
-    const wanted = { rollout: goesOn, source, now, options }
+    const wanted = { rollout: goesOn, ...from, now, options }
     const prepared = await prepare(context, fleet, wanted)
     const version = versionOf(row)
     if (options.dryRun) return { kind: 'preview', preview: prepared.preview(version) }

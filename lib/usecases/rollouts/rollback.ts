@@ -90,15 +90,15 @@ async function startBack(
   const object = fleet.applications.slots[id]
   const before = wholeAmong(await heldBefore(context, rollout))
   if (object === undefined || before === null) throw nothingBefore()
-  const { version, source } = before
+  const { version, source, targets } = before
   const named =
     version === null ? null : await findVersion(scope, id, versionRefOf(String(version)))
   // Going back is for everything at once.
   const rules = askedIn(fleet, environment).waves.slice(-1)
-  const wanted = { application: { id, object }, environment, version, named, source, rules }
+  const wanted = { application: { id, object }, environment, version, named, rules }
   return startPlanned(
     context,
-    { ...wanted, origin: 'rollback', rollsBack: row.id },
+    { ...wanted, source, targets, origin: 'rollback', rollsBack: row.id },
     { supersede: false, diff: null, options },
   )
 }

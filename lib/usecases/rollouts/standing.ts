@@ -6,7 +6,7 @@ import { advance, nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { membersOf } from '#lib/domain/rollouts/members.ts'
 import type { Advanced, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { type Bits, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
-import type { Source } from '#lib/domain/releases/release.ts'
+import type { WholeSource } from '#lib/domain/releases/release.ts'
 import type { Context } from '../define.ts'
 import { type Blocked, readBlocked } from './blocked.ts'
 import { readFacts } from './facts.ts'
@@ -26,7 +26,7 @@ export async function standingOf(context: Context, stored: StoredRollout): Promi
   const fleet = await context.fleet()
   const { now, known, evidence } = await readStanding(context.scope, fleet, stored)
   const { row, rollout } = stored
-  const of = { rollout, source: sourceOfRollout(row) }
+  const of = { rollout, ...sourceOfRollout(row) }
   const facts = { ...known, digests: await waveDigests(context, fleet, of, known) }
   return { now, facts, advanced: advance(rollout, facts, now.getTime()), evidence }
 }
@@ -38,7 +38,7 @@ export async function readStanding(
   { row, rollout }: StoredRollout,
 ): Promise<Pick<Standing, 'now' | 'evidence'> & { readonly known: Omit<Facts, 'digests'> }> {
   const now = await readRolloutInstant(scope, rollout.id)
-  const facts = await readFacts(scope, fleet, { rollout, source: sourceOfRollout(row) }, now)
+  const facts = await readFacts(scope, fleet, { rollout, ...sourceOfRollout(row) }, now)
   const asked = askedNext(rollout, facts.placed)
   const { clusters: blocked, evidence } = await readBlocked(
     scope,
@@ -57,6 +57,11 @@ function askedNext(rollout: Rollout, placed: Bits): Bits {
   return subtract(membersOf(rollout, next, placed), wave.freed)
 }
 
-export function sourceOfRollout({ repoUrl, repoBranch, repoPath }: StoredRollout['row']): Source {
-  return { repoUrl, repoBranch, repoPath }
+export function sourceOfRollout({
+  repoUrl,
+  repoBranch,
+  repoPath,
+  targets,
+}: StoredRollout['row']): WholeSource {
+  return { source: { repoUrl, repoBranch, repoPath }, targets }
 }

@@ -10,7 +10,8 @@ import { readWaves } from '#lib/domain/objects/environment/wave-json.ts'
 import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
-import type { Source } from '#lib/domain/releases/release.ts'
+import { versionTargetsIn } from '#lib/domain/objects/version-targets.ts'
+import type { WholeSource } from '#lib/domain/releases/release.ts'
 import { planWaves } from '#lib/domain/rollouts/plan-waves.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { ended, withWave } from '#lib/domain/rollouts/steps.ts'
@@ -88,21 +89,20 @@ async function start(
   requireFollowsVersions(application.object)
   requireEnvironment(fleet, asked.environment)
   const version = await requireVersion(context, application.id, asked.version)
-  const source = sourceOfVersion(version)
-  requireEntitled(context, fleet, application.object, source)
-  const rules = wavesFor(fleet, asked)
   const { environment } = asked
-  const wanted = { application, environment, version: version.number, named: version, source }
+  const from = sourceOfVersion(version, environment)
+  requireEntitled(context, fleet, application.object, from.source)
+  const rules = wavesFor(fleet, asked)
+  const wanted = { application, environment, version: version.number, named: version, ...from }
   return startPlanned(context, { ...wanted, rules, origin: 'person', rollsBack: null }, how)
 }
 
-export type WantedRollout = {
+export type WantedRollout = WholeSource & {
   readonly application: Identified<Application>
   readonly environment: string
   readonly version: number | null
   /** The version, as it was announced; null: it is what was there before versions. */
   readonly named: Pick<VersionRow, 'number' | 'name' | 'commit'> | null
-  readonly source: Source
   /** Of its waves, at least one. */
   readonly rules: readonly WaveRule[]
   readonly origin: Rollout['origin']
@@ -121,7 +121,8 @@ export async function startPlanned(
   const now = await readRolloutInstant(scope, null)
   const running = await findUnfinished(scope, application.id, environment)
   const rollout = newRollout(context, fleet, wanted, now)
-  const prepared = await prepare(context, fleet, { rollout, source: wanted.source, now, options })
+  const { source, targets } = wanted
+  const prepared = await prepare(context, fleet, { rollout, source, targets, now, options })
   const warnings = running === null ? [] : [supersedes(running.id, supersede)]
   if (options.dryRun) {
     const preview = prepared.preview(wanted.named, warnings)
@@ -155,7 +156,8 @@ export async function startByItself(
   const options = { ...PLAIN_WRITE, reason }
   const automatic = { ...wanted, origin: 'auto' as const, rollsBack: null }
   const rollout = newRollout(context, fleet, automatic, now)
-  const prepared = await prepare(context, fleet, { rollout, source: wanted.source, now, options })
+  const { source, targets } = wanted
+  const prepared = await prepare(context, fleet, { rollout, source, targets, now, options })
   await requireRoomForRollout(scope, rollout)
   const agreed = { ...prepared, stops: [] }
   const id = await keepNew(context, fleet, automatic, { prepared: agreed, now, options })
@@ -202,7 +204,7 @@ async function keepNew(
 ): Promise<number> {
   const { scope, actor, payer } = context
   const { rollout, plan, stops } = prepared
-  const { application, version, source, rollsBack } = wanted
+  const { application, version, source, targets, rollsBack } = wanted
   const { object, id: applicationId } = application
   const { environment, origin, confirmed } = rollout
   const passed = stops.some(({ code }) => code === 'not_eligible')
@@ -221,6 +223,7 @@ async function keepNew(
       environment,
       version,
       ...source,
+      targets,
       origin,
       digest: plan.digest,
       confirmed,
@@ -328,8 +331,14 @@ async function requireVersion(
   throw refusalOf('invalid', [{ path: ['version'], code: 'unknown_version', reason }])
 }
 
-export function sourceOfVersion({ repoUrl, repoPath, commit }: VersionRow): Source {
-  return { repoUrl, repoBranch: commit, repoPath }
+export function sourceOfVersion(
+  { repoUrl, repoPath, commit, targets }: VersionRow,
+  environment: string,
+): WholeSource {
+  return {
+    source: { repoUrl, repoBranch: commit, repoPath },
+    targets: versionTargetsIn(targets, environment),
+  }
 }
 
 function supersedes(id: number, supersede: boolean) {

@@ -11,7 +11,7 @@ import {
 } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
-import { NOTHING_AFTER } from '#lib/domain/objects/environment/wave-rule.ts'
+import { NOTHING_AFTER, REST } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { Rollout, Wave, WaveState } from '#lib/domain/rollouts/rollout.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
@@ -59,8 +59,8 @@ function rolloutOf(row: RolloutRow, rows: readonly WaveRow[]): Rollout {
 function waveOf({ name, rule, planned, state, change, released, ...row }: WaveRow): Wave {
   return {
     name,
-    // Those of before it could say more than for how long.
-    rule: { ...rule, after: { ...NOTHING_AFTER, ...rule.after } },
+    // Those of before there were targets, and of before it could say more than for how long.
+    rule: { ...REST, ...rule, after: { ...NOTHING_AFTER, ...rule.after } },
     planned: planned && bitsIn(planned),
     state,
     change,

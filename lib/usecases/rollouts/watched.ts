@@ -30,7 +30,7 @@ export async function readWatched(
   const placed = placedIn(await fleet(), rollout.application, rollout.environment)
   const waves = new Map<number, { health: HealthCounts; failing: string | null }>()
   for (const [index, wave] of rollout.waves.entries()) {
-    const of = { rollout: { ...rollout, wave: index }, source: sourceOfRollout(row) }
+    const of = { rollout: { ...rollout, wave: index }, ...sourceOfRollout(row) }
     const reports = await readReports(scope, of, { placed, publishedAt: null, now })
     if (reports !== null) waves.set(index, watchedWave(wave, placed, reports))
   }

@@ -11,6 +11,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Follower } from '#lib/domain/git/push.ts'
 import { type Announcement, VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import { wholeTargets } from '#lib/domain/objects/version-targets.ts'
 import { readAnnouncement, type StartJson, type VersionJson } from '#lib/schemas/version.ts'
 import { auditName, type Subject } from '../audit/subject.ts'
 import type { AuditRecord } from '../audit/recording.ts'
@@ -138,10 +139,17 @@ function nameOf({ team, name }: Application, number: number): string {
 /** What isn't said is the application's, as it is now. */
 function sourceOf(
   applicationId: number,
-  { repoUrl, repoPath }: Application,
+  application: Application,
   announcement: Announcement,
 ): Omit<NewVersion, 'actor'> {
-  return { ...announcement, applicationId, repoUrl, repoPath: announcement.repoPath ?? repoPath }
+  const { repoUrl, repoPath } = application
+  return {
+    ...announcement,
+    applicationId,
+    repoUrl,
+    repoPath: announcement.repoPath ?? repoPath,
+    targets: wholeTargets(application, announcement.targets),
+  }
 }
 
 function nameTaken(name: string): Refusal {

@@ -31,8 +31,26 @@ export async function revisionsOn(
   const files = await filesOn(directory, branch)
   const entries = clusters.map((name) => {
     const text = files.get(applicationPath(name, 'ieb', application))
-    const revision = /targetRevision: '?"?([^'"\n]+)/.exec(text ?? '')?.[1]
-    return [name, revision === undefined ? null : revision.replace(/^(.)\1{39}$/, '$1')]
+    return [name, revisionIn(text)]
   })
   return Object.fromEntries(entries)
+}
+
+/** By cluster, the first digit of the revision of `app1` and its directory, as it has them in Git; null: it has no file. */
+export async function sourcesOn(
+  { directory }: TestPublisher,
+  clusters: readonly string[],
+): Promise<Record<string, string | null>> {
+  const files = await filesOn(directory, 'main')
+  const entries = clusters.map((name) => {
+    const text = files.get(applicationPath(name, 'ieb', 'app1'))
+    const directory = /^ +path: (.+)$/m.exec(text ?? '')?.[1]
+    return [name, directory === undefined ? null : `${revisionIn(text)} ${directory}`]
+  })
+  return Object.fromEntries(entries)
+}
+
+function revisionIn(text: string | undefined): string | null {
+  const revision = /targetRevision: '?"?([^'"\n]+)/.exec(text ?? '')?.[1]
+  return revision === undefined ? null : revision.replace(/^(.)\1{39}$/, '$1')
 }

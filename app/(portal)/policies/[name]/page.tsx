@@ -3,7 +3,7 @@ import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { PolicyBadges } from '#components/objects/policy-badges.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { SelectorChip } from '#components/ui/chip.tsx'
+import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
@@ -53,11 +53,11 @@ function sentenceOf({ effect, suspended }: TargetPolicy): string {
     : 'keeps these applications off these clusters, whatever other policies say'
 }
 
-function whyNone({ effect, suspended }: TargetPolicy): string {
+function whyNone({ effect, suspended, target }: TargetPolicy): string {
   if (suspended) return 'It is suspended, so it gives no placement.'
-  return effect === 'exclude'
-    ? 'It excludes, so it gives no placement.'
-    : 'No application and cluster are matched together, or other policies exclude them.'
+  if (effect === 'exclude') return 'It excludes, so it gives no placement.'
+  const lacked = target === null ? '' : `, the applications have no target ${target} there`
+  return `No application and cluster are matched together${lacked}, or other policies exclude them.`
 }
 
 function Selected({
@@ -86,6 +86,17 @@ function Selected({
   )
 }
 
+function TargetFact({ name }: { name: string }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <Chip>{name}</Chip>
+      <span className="text-muted">
+        only in environments where the application has it, from its directory
+      </span>
+    </span>
+  )
+}
+
 type Details = Awaited<ReturnType<typeof policyDetailsUseCase.invoke>>
 
 function PolicyCard({ details, at }: { details: Details; at: Date | null }) {
@@ -105,6 +116,9 @@ function PolicyCard({ details, at }: { details: Details; at: Date | null }) {
         facts={[
           ['Applications', selected('application', policy.appSelector)],
           ['Clusters', selected('cluster', policy.clusterSelector)],
+          ...(policy.target === null
+            ? []
+            : [['Target', <TargetFact key="target" name={policy.target} />] as const]),
           [
             'Owner',
             policy.team === null ? (

@@ -1,7 +1,8 @@
 'use client'
 
 import { Plus, TriangleAlert } from 'lucide-react'
-import { type Held, namedGroups } from '#components/object-form/controls.ts'
+import type { Held } from '#components/object-form/controls.ts'
+import { namedGroups } from '#components/object-form/group-rows.ts'
 import type { EditedState, FieldsJson, FormSpec } from '#components/object-form/form-spec.ts'
 import { KindFields } from '#components/object-form/kind-form.tsx'
 import { newValues, specOf } from '#components/object-form/kind-spec.ts'

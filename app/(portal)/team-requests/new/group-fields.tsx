@@ -3,7 +3,8 @@
 import { Info } from 'lucide-react'
 import type { FieldReasons } from '#components/api.ts'
 import { errorId } from '#components/ui/field.tsx'
-import { GroupEditor, type GroupRow, RoleSelect } from '#components/object-form/group-editor.tsx'
+import { GroupEditor, RoleSelect } from '#components/object-form/group-editor.tsx'
+import type { GroupRow } from '#components/object-form/group-rows.ts'
 
 /** Who acts for the team: the asker's own groups, to tick, and others by their ids. */
 export function GroupFields({

@@ -1,8 +1,8 @@
 'use client'
 
 import type { FieldReasons } from '#components/api.ts'
-import { namedGroups, selectorProblem } from '#components/object-form/controls.ts'
-import type { GroupRow } from '#components/object-form/group-editor.tsx'
+import { selectorProblem } from '#components/object-form/controls.ts'
+import { type GroupRow, namedGroups } from '#components/object-form/group-rows.ts'
 import type { TypedSelector } from '#components/selector/selector-rows.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { askForTeam } from '../actions.ts'

@@ -45,9 +45,8 @@ export const applicationForm = [
   {
     field: 'targets',
     label: 'Targets',
-    hint: 'Uses of it within an environment, each with its own directory: a line each, of name, environment and path. Policies place it by these.',
+    hint: 'Its uses within an environment, each with its own directory, as one for early adopters. Policies that name a target place it from there.',
     control: 'targets',
-    placeholder: 'early prod deploy/app/early',
   },
   {
     field: 'follow',

@@ -14,7 +14,7 @@ import {
 } from '../fields.ts'
 import { applicationKind } from './application-kind.ts'
 import { dependenciesField, dependencyJson, readDependencies } from './dependency.ts'
-import { readTargets, targetJson, targetSchema } from './target.ts'
+import { readTargets, targetJson, targetSchema } from './target-json.ts'
 
 const text = z.string()
 

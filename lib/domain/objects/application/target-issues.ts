@@ -1,7 +1,7 @@
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { dnsLabelIssues, environmentNameIssues } from '../names.ts'
 import { repoPathIssues } from '../repository.ts'
-import type { Target } from './target.ts'
+import { isSameUse, type Target } from './target.ts'
 
 const TARGETS_MAX = 20
 
@@ -26,10 +26,6 @@ function ownIssues({ name, environment, repoPath }: Target, path: Issue['path'])
     ...environmentNameIssues(environment, [...path, 'environment']),
     ...repoPathIssues(repoPath, [...path, 'repo_path']),
   ]
-}
-
-function isSameUse(one: Target, other: Target): boolean {
-  return one.name === other.name && one.environment === other.environment
 }
 
 function doubledIssue({ name, environment }: Target, path: Issue['path']): Issue {

@@ -43,6 +43,11 @@ describe('an environment', () => {
       { waves: [{ name: 'a', clusters: { ring: 'a' }, size: '100%' }] },
     ],
     ['with a wave of labels that nothing has', { waves: [{ name: 'a', clusters: 'ring=absent' }] }],
+    ['with a wave of a target alone', { waves: [{ name: 'early', target: 'early-adopters' }] }],
+    [
+      'with a wave by all three',
+      { waves: [{ name: 'a', clusters: 'ring=a', target: 'early', size: 5 }] },
+    ],
     ['with nineteen waves and the rest', { waves: wavesOf(19) }],
     ['with a wave that waits and asks', { waves: [{ ...canary, after: { soak: '0m' } }] }],
     ['whose rest has another name and waits', { waves: [{ name: 'all', after: { soak: '1h' } }] }],
@@ -99,6 +104,11 @@ describe('an environment', () => {
       'a wave by what is no selector',
       { waves: [{ name: 'a', clusters: 'ring in (' }] },
       ['selector_syntax waves.0.clusters'],
+    ],
+    [
+      'a wave of a target whose name is none',
+      { waves: [{ name: 'a', target: 'A b' }] },
+      ['name_format waves.0.target'],
     ],
     ['21 waves', { waves: wavesOf(20) }, ['too_many waves']],
     [
@@ -167,9 +177,10 @@ describe('an environment', () => {
     expect(readStoredObject('environment', stored)).toEqual(environmentCodec.decode(parsed({})))
   })
 
-  it('has the rest as its last wave, and adds it where another one is last', () => {
+  it('has the rest as its last wave, also after one of a target, and adds it where another one is last', () => {
     expect(namesOf([])).toEqual(['rest'])
     expect(namesOf([canary])).toEqual(['canary', 'rest'])
+    expect(namesOf([{ name: 'early', target: 'early' }])).toEqual(['early', 'rest'])
     expect(namesOf([canary, { name: 'others' }])).toEqual(['canary', 'others'])
   })
 })

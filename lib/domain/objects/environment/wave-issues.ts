@@ -15,8 +15,15 @@ export function waveIssues(waves: readonly WaveRule[]): readonly Issue[] {
   return waves.flatMap((wave, index) => [
     ...nameIssues(waves, wave, index),
     ...(isRest(wave) && index < waves.length - 1
-      ? [badWave(index, 'clusters', 'Only the last wave is without clusters and size: the rest.')]
+      ? [
+          badWave(
+            index,
+            'clusters',
+            'Only the last wave has no clusters, target or size: the rest.',
+          ),
+        ]
       : []),
+    ...(wave.target === null ? [] : dnsLabelIssues(wave.target, ['waves', index, 'target'])),
     ...approvalIssues(wave.before.approvals, index),
     ...checkIssues(wave.after.checks, index),
   ])

@@ -74,6 +74,10 @@ function waveSchema<C extends z.ZodType>(clusters: C) {
   return z.strictObject({
     name: text.meta({ description: 'A DNS label.', examples: ['canary'] }),
     clusters: clusters.optional(),
+    target: text.optional().meta({
+      description: 'Only clusters on which the application has its target of this name.',
+      examples: ['early-adopters'],
+    }),
     size: z
       .union([z.number(), text])
       .optional()
@@ -124,6 +128,7 @@ function readWave(sent: SentWave, index: number): Checked<WaveRule> {
   return accepted({
     name: sent.name,
     clusters: clusters.value,
+    target: sent.target ?? null,
     size: size.value,
     before: { approvals: asked === undefined ? null : { ...asked, self: asked.self ?? false } },
     after: afterRule.value,
@@ -177,16 +182,19 @@ function readPercent(sent: string, least: number, path: Issue['path']): Checked<
 }
 
 export function wavesJson(waves: readonly WaveRule[]): WaveJson[] {
-  return waves.map(({ name, clusters, size, before: { approvals: asked }, after: rule }) => {
-    const after = afterJson(rule)
-    return {
-      name,
-      ...(clusters && { clusters: selectorJson(clusters) }),
-      ...(size && { size: shareJson(size) }),
-      ...(asked && { before: { approvals: approvalsJson(asked) } }),
-      ...(after && { after }),
-    }
-  })
+  return waves.map(
+    ({ name, clusters, target, size, before: { approvals: asked }, after: rule }) => {
+      const after = afterJson(rule)
+      return {
+        name,
+        ...(clusters && { clusters: selectorJson(clusters) }),
+        ...(target !== null && { target }),
+        ...(size && { size: shareJson(size) }),
+        ...(asked && { before: { approvals: approvalsJson(asked) } }),
+        ...(after && { after }),
+      }
+    },
+  )
 }
 
 /** Null: nothing is asked. */

@@ -42,6 +42,8 @@ export type WaveRule = {
   readonly name: string
   /** Null: all clusters that no earlier wave has. */
   readonly clusters: Selector | null
+  /** Of these, only those on which the application has its target of this name; null: whatever it has there. */
+  readonly target: string | null
   /** How many of these; null: all. */
   readonly size: WaveSize | null
   readonly before: { readonly approvals: ApprovalRule | null }
@@ -61,12 +63,13 @@ export const NOTHING_AFTER: AfterRule = {
 export const REST: WaveRule = {
   name: 'rest',
   clusters: null,
+  target: null,
   size: null,
   before: { approvals: null },
   after: NOTHING_AFTER,
 }
 
 /** Whether it takes whatever is left. */
-export function isRest({ clusters, size }: WaveRule): boolean {
-  return clusters === null && size === null
+export function isRest({ clusters, target, size }: WaveRule): boolean {
+  return clusters === null && target === null && size === null
 }

@@ -47,10 +47,8 @@ export const targetPolicyForm = [
   {
     field: 'target',
     label: 'Target',
-    hint: 'Places an application only in environments where it has a target of this name, from that directory. Empty: wherever the clusters are.',
-    control: 'text',
-    mono: true,
-    isOptional: true,
+    hint: 'Where an application has a target of this name, it is placed from that target’s directory; in other environments it isn’t placed by this policy. Empty: in every environment, and other policies may say from which directory.',
+    control: 'target',
     placeholder: 'early',
   },
   {

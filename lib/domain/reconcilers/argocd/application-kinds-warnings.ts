@@ -5,6 +5,7 @@ import {
   kindsDifference,
 } from '#lib/domain/reconcilers/interface/application-kinds.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 
 /** Lists the Applications that are being deleted: their refused hooks run once the right is there. */
 const DELETED_APPLICATIONS = `kubectl get applications.argoproj.io --all-namespaces --output jsonpath='{range .items[?(@.metadata.deletionTimestamp)]}{.metadata.name}{"\\n"}{end}'`
@@ -22,18 +23,12 @@ export function applicationKindsWarnings(
 
 function narrowed(kinds: readonly string[]): Warning[] {
   if (kinds.length === 0) return []
-  const message = `What teams have of ${shown(kinds)} stays on the clusters as it is: from then on it can be neither changed nor deleted through them. An application that brings one no longer syncs, and one that is removed while it has one stays until somebody deletes that by hand. On each cluster this begins once its bootstrap is applied again.`
+  const message = `What teams have of ${fewNamed(kinds, NAMED_MAX)} stays on the clusters as it is: from then on it can be neither changed nor deleted through them. An application that brings one no longer syncs, and one that is removed while it has one stays until somebody deletes that by hand. On each cluster this begins once its bootstrap is applied again.`
   return [{ code: 'kinds_withdrawn', message }]
 }
 
 function widened(kinds: readonly string[]): Warning[] {
   if (kinds.length === 0) return []
-  const message = `Whatever was refused of ${shown(kinds)} so far is tried again, hooks of Applications that are being deleted too: they run as soon as the bootstrap is applied. First see on the cluster that none waits there: \`${DELETED_APPLICATIONS}\`.`
+  const message = `Whatever was refused of ${fewNamed(kinds, NAMED_MAX)} so far is tried again, hooks of Applications that are being deleted too: they run as soon as the bootstrap is applied. First see on the cluster that none waits there: \`${DELETED_APPLICATIONS}\`.`
   return [{ code: 'kinds_allowed', message }]
-}
-
-function shown(kinds: readonly string[]): string {
-  const rest = kinds.length - NAMED_MAX
-  const first = kinds.slice(0, NAMED_MAX).join(', ')
-  return rest > 0 ? `${first} and ${rest} more` : first
 }

@@ -4,6 +4,7 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Delivery, TeamDelivery } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 import { networkWarnings } from './network-warnings.ts'
 
@@ -23,14 +24,14 @@ export function deliveryWarnings({ teams, created, leaving }: Delivery): Warning
 
 function arrivalWarnings(arriving: readonly string[]): Warning[] {
   if (arriving.length === 0) return []
-  const message = `Where a cluster has a Kubernetes namespace named after a team that comes to it already (${listed(arriving)}), the team gets it, with its network policy, and the level of its pod security becomes baseline.`
+  const message = `Where a cluster has a Kubernetes namespace named after a team that comes to it already (${fewNamed(arriving, NAMED_MAX)}), the team gets it, with its network policy, and the level of its pod security becomes baseline.`
   return [{ code: 'namespace_adopted', message }]
 }
 
 /** For teams that are new on a cluster, and for new applications. */
 function kindsWarnings(owners: readonly string[]): Warning[] {
   if (owners.length === 0) return []
-  const message = `What the applications of ${listed(sortedSet(owners))} bring is refused on a cluster where it is of a kind that teams may not bring, such as a Role or a custom resource: the application then stays out of sync and says which. Admins add kinds in Settings, under Application kinds.`
+  const message = `What the applications of ${fewNamed(sortedSet(owners), NAMED_MAX)} bring is refused on a cluster where it is of a kind that teams may not bring, such as a Role or a custom resource: the application then stays out of sync and says which. Admins add kinds in Settings, under Application kinds.`
   return [{ code: 'kinds_limited', message }]
 }
 
@@ -47,10 +48,4 @@ function leavingWarnings({ name, left }: TeamDelivery): Warning[] {
   const where = counted(left, 'cluster')
   const message = `Team ${name} leaves ${where}. Its Kubernetes namespace and network policy stay there, with what Argo CD doesn't manage; \`kubectl delete namespace ${name}\` removes them.`
   return [{ code: 'namespace_stays', message }]
-}
-
-function listed(names: readonly string[]): string {
-  const more = names.length - NAMED_MAX
-  const shown = names.slice(0, NAMED_MAX).join(', ')
-  return more > 0 ? `${shown} and ${more} more` : shown
 }

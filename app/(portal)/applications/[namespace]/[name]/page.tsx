@@ -5,6 +5,7 @@ import { VersionsCard } from '#components/objects/detail-cards.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
+import { TargetList } from '#components/objects/target-list.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -13,6 +14,7 @@ import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
@@ -65,7 +67,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         at={at}
         nothing="No policy places this application on a cluster."
       />
-      <Versions application={ref} at={at} />
+      <Versions application={ref} at={at} targets={details.object.targets} />
       {isOwn && <WhyNot half={{ kind: 'application', ...ref }} at={at} />}
       {at === null && <InGit path={applicationPath('*', namespace, name)} />}
     </ObjectPage>
@@ -100,7 +102,11 @@ async function States({ application: ref, at }: OfApplication) {
 const VERSIONS_SHOWN = 5
 
 /** The newest that were announced by then. */
-async function Versions({ application, at }: OfApplication) {
+async function Versions({
+  application,
+  at,
+  targets,
+}: OfApplication & Pick<Application, 'targets'>) {
   const { namespace, name } = application
   const versions = await read(listVersionsUseCase, {
     ref: application,
@@ -114,7 +120,7 @@ async function Versions({ application, at }: OfApplication) {
       application={application}
       versions={versions}
       allHref={withQuery(pagePaths.versions(namespace, name), { at: at?.toISOString() })}
-      announce={at === null && <AnnounceAction application={application} />}
+      announce={at === null && <AnnounceAction application={application} targets={targets} />}
     />
   )
 }
@@ -122,8 +128,8 @@ async function Versions({ application, at }: OfApplication) {
 type Details = Awaited<ReturnType<typeof applicationDetailsUseCase.invoke>>
 
 function ApplicationCard({ details, at }: { details: Details; at: Date | null }) {
-  const { object: application, isOwn } = details
-  const { team } = application
+  const { object: application, isOwn, targets } = details
+  const { team, name } = application
   return (
     <Card title="Application">
       <Facts
@@ -141,6 +147,18 @@ function ApplicationCard({ details, at }: { details: Details; at: Date | null })
           ['Repository', <Chip key="url">{application.repoUrl}</Chip>],
           ['Branch, tag or commit', <Chip key="branch">{application.repoBranch}</Chip>],
           ['Path', <Chip key="path">{application.repoPath}</Chip>],
+          ...(targets.length === 0
+            ? []
+            : [
+                [
+                  'Targets',
+                  <TargetList
+                    key="targets"
+                    targets={targets}
+                    list={{ namespace: team, application: name }}
+                  />,
+                ] as const,
+              ]),
           [
             'Clusters get',
             application.follow === 'versions' ? 'what was rolled out' : 'the branch',

@@ -5,9 +5,11 @@ import { ListView } from '#components/list/list-view.tsx'
 import { VersionTable } from '#components/objects/version-table.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { versionList } from '#lib/lists/versions.ts'
+import { read } from '#lib/http/portal/page.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
+import { applicationDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { AnnounceAction } from '../../../announce-action.tsx'
 
 type Props = {
@@ -33,7 +35,7 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       list={versions}
       api={apiPaths.versions(namespace, name)}
       fields={fields}
-      actions={versions.at === null && <AnnounceAction application={application} />}
+      actions={versions.at === null && <Announce application={application} />}
       nothing={{
         icon: Tags,
         title: 'No versions yet',
@@ -48,4 +50,13 @@ export default async function VersionsPage({ params, searchParams }: Props) {
       )}
     </ListView>
   )
+}
+
+async function Announce({
+  application: ref,
+}: {
+  application: { namespace: string; name: string }
+}) {
+  const { object } = await read(applicationDetailsUseCase, { ref, at: null })
+  return <AnnounceAction application={ref} targets={object.targets} />
 }

@@ -71,8 +71,8 @@ function columnsOf(name: string, other: string): readonly Column<ComparedApplica
         </TextLink>
       ),
     },
-    { heading: name, cell: ({ a }) => <Side side={a} /> },
-    { heading: other, cell: ({ b }) => <Side side={b} /> },
+    { heading: name, cell: ({ a }) => <SideCell side={a} /> },
+    { heading: other, cell: ({ b }) => <SideCell side={b} /> },
     {
       heading: 'Difference',
       cell: ({ a, b, ahead, only }) => {
@@ -80,7 +80,9 @@ function columnsOf(name: string, other: string): readonly Column<ComparedApplica
         if (a.revision === null && b.revision !== null) return `not yet in ${name}`
         if (b.revision === null && a.revision !== null) return `not yet in ${other}`
         if (ahead === null && a.revision !== b.revision) return 'other revisions'
-        if (ahead === null || ahead === 0) return <span className="text-muted">none</span>
+        if (ahead === null || ahead === 0) {
+          return haveOtherTargets(a, b) ? 'other targets' : <span className="text-muted">none</span>
+        }
         const [first, by] = ahead > 0 ? [name, ahead] : [other, -ahead]
         return `${first} is ${by.toLocaleString('en')} ${by === 1 ? 'version' : 'versions'} ahead`
       },
@@ -88,10 +90,12 @@ function columnsOf(name: string, other: string): readonly Column<ComparedApplica
   ]
 }
 
-function Side({
-  side: { clusters, unreleased, version, revision, others },
+type Side = ComparedApplication['a']
+
+function SideCell({
+  side: { clusters, unreleased, version, revision, others, targets },
 }: {
-  side: ComparedApplication['a']
+  side: Side
 }) {
   if (clusters === 0) return <span className="text-muted">not placed</span>
   const notes = [
@@ -106,6 +110,23 @@ function Side({
         ((version && versionWords(version)) ?? revision)
       )}
       {notes.length > 0 && <span className="ml-1.5 text-xs text-muted">{notes.join(', ')}</span>}
+      {targets.length > 0 && (
+        <span className="mt-0.5 block text-xs text-muted wrap-anywhere">
+          {targetWords(targets, clusters)}
+        </span>
+      )}
     </>
   )
+}
+
+/** Of one target on all clusters, `target early`; otherwise each with its clusters. */
+function targetWords(targets: Side['targets'], clusters: number): string {
+  const [first, ...others] = targets
+  if (first?.clusters === clusters && others.length === 0) return `target ${first.name}`
+  return `targets: ${targets.map(({ name, clusters: on }) => `${name} on ${on.toLocaleString('en')}`).join(', ')}`
+}
+
+function haveOtherTargets(...sides: readonly Side[]): boolean {
+  const [one, other] = sides.map(({ targets }) => targets.map(({ name }) => name).join(' '))
+  return one !== other
 }

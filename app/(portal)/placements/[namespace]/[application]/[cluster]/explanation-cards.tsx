@@ -1,5 +1,6 @@
 import { BlockedBy } from '#components/dependencies/blocked-by.tsx'
 import { ConfinementBadge } from '#components/objects/confinement.tsx'
+import { reasonOf } from '#components/placements/explanation-words.ts'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
@@ -10,6 +11,7 @@ import { widenedSelector } from '#lib/domain/labels/widened-selector.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { AskForMore } from '../../../../ask-for-more.tsx'
+
 import { IntervalsCard } from './intervals-card.tsx'
 import { ObservedCard } from './observed-card.tsx'
 import { PolicyExplanations } from './policy-explanations.tsx'
@@ -79,22 +81,6 @@ function Summary({ explanation, at }: { explanation: Explanation; at: Date | nul
       )}
     </Card>
   )
-}
-
-function policies(names: readonly string[]): string {
-  return `${names.length === 1 ? 'the policy' : 'the policies'} ${names.join(', ')}`
-}
-
-function reasonOf({ placed, boundary, excludedBy, givenBy }: Explanation): string {
-  if (placed) return `It is given by ${policies(givenBy)}, and nothing excludes it.`
-  if (excludedBy.length > 0) {
-    const given = givenBy.length > 0 ? `, though ${policies(givenBy)} would give it` : ''
-    return `It is excluded by ${policies(excludedBy)}${given}. Exclusion always wins.`
-  }
-  if (givenBy.length === 0) return 'No policy that includes selects both of them.'
-  return boundary.holds
-    ? 'It is not placed.'
-    : `The team may not use this cluster, though ${policies(givenBy)} would give it.`
 }
 
 function BoundaryCard({

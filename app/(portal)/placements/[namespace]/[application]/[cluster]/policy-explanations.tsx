@@ -1,10 +1,11 @@
 import { PolicyBadges } from '#components/objects/policy-badges.tsx'
 import { Badge } from '#components/ui/badge.tsx'
+import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { PolicyExplanation } from '#lib/domain/fleet/explanation.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
-import { TermList } from './term-list.tsx'
+import { Mark, TermList } from './term-list.tsx'
 
 /** All policies: first those that decide, then those that almost apply, then the rest, folded. */
 export function PolicyExplanations({
@@ -37,7 +38,7 @@ export function PolicyExplanations({
   )
 }
 
-/** At least one selector matches. If both do, the policy is suspended. */
+/** At least one selector matches. If both do, the policy is suspended, or the application lacks its target there. */
 function isNear({ concerns, app, cluster }: PolicyExplanation): boolean {
   return concerns && (app.holds || cluster.holds)
 }
@@ -86,6 +87,7 @@ function PolicyCard({ policy, placed, at }: Shown & { policy: PolicyExplanation 
       <div className="grid gap-4 p-4 md:grid-cols-2">
         <Side title="Application" policy={policy} side="app" of="application" />
         <Side title="Cluster" policy={policy} side="cluster" of="cluster" />
+        {policy.target && <TargetLine target={policy.target} />}
       </div>
     </article>
   )
@@ -112,6 +114,30 @@ function Side({
   )
 }
 
+/** The target of a policy, and whether the application has such a one there. */
+function TargetLine({
+  target: { name, reason },
+}: {
+  target: NonNullable<PolicyExplanation['target']>
+}) {
+  return (
+    <div className="md:col-span-2">
+      <h4 className="mb-2 text-xs font-medium text-muted">
+        Target: {reason === null ? 'there' : 'not there'}
+      </h4>
+      <p className="flex items-start gap-2">
+        <Mark holds={reason === null} />
+        <span className="min-w-0">
+          <Chip>{name}</Chip>{' '}
+          <span className="text-muted">
+            {reason ?? 'the application has it in this environment'}
+          </span>
+        </span>
+      </p>
+    </div>
+  )
+}
+
 function Say({ policy, placed }: Pick<Shown, 'placed'> & { policy: PolicyExplanation }) {
   const { applies, effect, suspended, concerns, app, cluster } = policy
   if (applies && effect === 'exclude') return <Badge tone="bad">Excludes it</Badge>
@@ -119,7 +145,12 @@ function Say({ policy, placed }: Pick<Shown, 'placed'> & { policy: PolicyExplana
     return placed ? <Badge tone="good">Gives this placement</Badge> : <Badge>Would give it</Badge>
   }
   if (!concerns) return <Badge>Of another team</Badge>
-  if (app.holds && cluster.holds && suspended) return <Badge tone="warn">Suspended</Badge>
+  if (app.holds && cluster.holds) return <WhyIdle suspended={suspended} />
   if (app.holds) return <Badge>Doesn’t select the cluster</Badge>
   return <Badge>{cluster.holds ? 'Doesn’t select the application' : 'Selects neither'}</Badge>
+}
+
+/** Why a policy that selects a pair doesn't apply to it. */
+function WhyIdle({ suspended }: Pick<PolicyExplanation, 'suspended'>) {
+  return suspended ? <Badge tone="warn">Suspended</Badge> : <Badge>Has no such target</Badge>
 }

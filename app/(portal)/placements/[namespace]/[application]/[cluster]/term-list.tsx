@@ -47,7 +47,7 @@ function TermLine({
   )
 }
 
-function Mark({ holds }: { holds: boolean }) {
+export function Mark({ holds }: { holds: boolean }) {
   const Icon = holds ? Check : X
   return (
     <>
