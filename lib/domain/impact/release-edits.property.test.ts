@@ -172,7 +172,7 @@ it('changes no manifest besides those that would be missing, which stay from whe
         }
       }
     }),
-    { numRuns: numRuns * 6 },
+    { numRuns: numRuns * 9 },
   )
   expect(met.size).toBeGreaterThan(8)
 })
