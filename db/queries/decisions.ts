@@ -1,9 +1,12 @@
 // Decisions as rows. A set of clusters travels as the base64 of its bytes, in JSON.
-import { sql } from 'drizzle-orm'
+import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
-import { readRow } from '../rows.ts'
+import { readRow, readRows } from '../rows.ts'
+import { aliveAfter } from './alive.ts'
+import { hasId } from './pair-sources.ts'
+import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
 export const decisionBody = z.strictObject({
@@ -76,4 +79,43 @@ function rowOf({ policy, application, clusters, reasons }: BegunDecision) {
     reasons: reasons === 'kept' ? null : reasons,
     keepsReasons: reasons === 'kept',
   }
+}
+
+const decisionRow = z.strictObject({ policy: z.int(), body: decisionBody })
+
+export type Decision = DecisionKey & { readonly clusters: Bits }
+
+/** What some policies decided, as of a change, for some applications; `change` null: now, `applications` null: for all. */
+export async function readDecisions(
+  { tx, tenant }: TenantScope,
+  policies: readonly number[],
+  applications: readonly number[] | null,
+  change: number | null,
+): Promise<readonly Decision[]> {
+  if (policies.length === 0) return []
+  const isOfThem =
+    applications === null
+      ? sql`true`
+      : sql`d.application_id = any(${sql.param(applications)}::int[])`
+  const rows = await readRows(tx, decisionRow)`
+    select policy_id as policy, ${selectDecisionBody} as body from decisions d
+    where d.tenant = ${tenant} and d.policy_id = any(${sql.param(policies)}::int[])
+      and ${isOfThem} and ${aliveAfter('d', change)}`
+  return rows.map(({ policy, body }) => ({
+    policy,
+    application: body.application,
+    clusters: chosenOf(body.clusters)!,
+  }))
+}
+
+/** Whether the policy that is asked for chose a placement `p`, if it is one that chooses. */
+export function isChosen(
+  tenant: number,
+  { change, selectedBy }: Pick<PlacementQuery, 'change' | 'selectedBy'>,
+): SQL<boolean> {
+  const decided = selectedBy?.decided ?? null
+  if (decided === null) return sql`true`
+  return sql`(select true from decisions d where d.tenant = ${tenant}
+    and d.policy_id = ${decided.policy} and d.application_id = p.application_id
+    and ${aliveAfter('d', change)} and ${hasId(sql`d.clusters`, sql`p.cluster_id`)} limit 1) is not null`
 }
