@@ -87,6 +87,11 @@ export const rooms: readonly Room[] = [
     'domain/sets domain/observed domain/objects domain/releases domain/fleet',
   ),
   room(
+    'domain/decisions',
+    'on which of a policy’s clusters each application is, where some are chosen',
+    'domain/text domain/sets domain/objects domain/fleet',
+  ),
+  room(
     'domain/impact',
     'what an edit moves, which files it touches, and what to warn of',
     'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/dependencies domain/reconcilers',

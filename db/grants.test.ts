@@ -28,6 +28,8 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
   cluster_branches: ['insert', 'select', 'update (ended, vacated)'],
   cluster_metrics: ['delete', 'insert', 'select', 'update'],
   cluster_reports: ['delete', 'insert', 'select', 'update'],
+  cluster_scores: ['delete', 'insert', 'select', 'update'],
+  decisions: ['insert', 'select', 'update (ended)'],
   deliveries: [
     'delete',
     'insert',
@@ -105,6 +107,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'update (auto_after, cause, confirmed, due_at, ended_at, resumed_at, seq, state)',
   ],
   saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
+  scheduler_asks: ['delete', 'insert', 'select', 'update'],
   sessions: ['delete', 'insert', 'select', 'update (ended_at)'],
   team_requests: [
     'insert',

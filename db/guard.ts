@@ -84,6 +84,6 @@ const FUNCTIONS: SQL = sql`
   where pronamespace = 'public'::regnamespace and prosecdef
     and has_function_privilege(oid, 'execute')
     and proname not in ('find_token', 'find_session', 'find_registration', 'find_hook', 'tenant_ids', 'tenant_by_name', 'create_tenant',
-      'tenants_with_work', 'tenants_with_deliveries', 'tenants_with_alert_rules', 'tenants_with_due_rollouts', 'tenants_with_auto_candidates', 'tenants_with_due_dependents', 'tenants_with_due_holds', 'make_observed_partitions', 'drop_observed_partitions',
+      'tenants_with_work', 'tenants_with_deliveries', 'tenants_with_alert_rules', 'tenants_with_due_rollouts', 'tenants_with_auto_candidates', 'tenants_with_due_dependents', 'tenants_with_due_holds', 'tenants_with_due_asks', 'make_observed_partitions', 'drop_observed_partitions',
       'analyze_grown_tables', 'whole_backlog')
   order by 1`

@@ -6,6 +6,7 @@ import type { Transaction } from './client.ts'
 import { connect } from './connection.ts'
 import { codeOf, isDuplicate } from './errors.ts'
 import { changes } from './schema/change.ts'
+import { decisions } from './schema/decision.ts'
 import { labels } from './schema/label.ts'
 import { placements, placementsAll, placementsPast } from './schema/placement.ts'
 import { placementTargets } from './schema/placement-target.ts'
@@ -89,6 +90,19 @@ const targeted = (tenant: number, clusterId: number) => ({
   clusterId,
   target: 'early',
   began: 1,
+})
+
+const chosen = (tenant: number, policyId: number) => ({
+  tenant,
+  policyId,
+  applicationId: 1,
+  clusters: Uint8Array.of(2),
+  began: 1,
+})
+
+const policyWith = (tenant: number, body: object) => ({
+  ...revision(tenant, 'target-policy', 5, 'some'),
+  body: { name: 'some', ...body },
 })
 
 async function filledTenant(): Promise<number> {
@@ -178,6 +192,8 @@ describe('the application’s role', () => {
     ['delete a release', (tx) => tx.delete(releases)],
     ['rewrite a target', (tx) => tx.update(placementTargets).set({ target: 'other' })],
     ['delete a target', (tx) => tx.delete(placementTargets)],
+    ['rewrite a decision', (tx) => tx.update(decisions).set({ clusters: Uint8Array.of() })],
+    ['delete a decision', (tx) => tx.delete(decisions)],
     ['rename a tenant', (tx) => tx.update(tenants).set({ name: 'other' })],
     ['delete a tenant', (tx) => tx.delete(tenants)],
     ['give a token another role', (tx) => tx.update(tokens).set({ role: 'admin' })],
@@ -291,6 +307,7 @@ describe('before a tenant is known', () => {
       'tenants_with_alert_rules',
       'tenants_with_auto_candidates',
       'tenants_with_deliveries',
+      'tenants_with_due_asks',
       'tenants_with_due_dependents',
       'tenants_with_due_holds',
       'tenants_with_due_rollouts',
@@ -450,6 +467,33 @@ describe('the check of consistency', () => {
     [
       'targets name the change 5, which there is not',
       (tx, tenant) => tx.insert(placementTargets).values({ ...targeted(tenant, 1), began: 5 }),
+    ],
+    [
+      'decision of (5, 1) from 2 begins before',
+      (tx, tenant) =>
+        tx.insert(decisions).values([1, 2].map((began) => ({ ...chosen(tenant, 5), began }))),
+    ],
+    [
+      'decision of (7, 1) from 1 has no target-policy over all of its time',
+      (tx, tenant) => tx.insert(decisions).values(chosen(tenant, 7)),
+    ],
+    [
+      'decision of (5, 1) is of a policy that places without one from 1',
+      async (tx, tenant) => {
+        await tx.insert(revisions).values(policyWith(tenant, {}))
+        await tx.insert(decisions).values(chosen(tenant, 5))
+      },
+    ],
+    [
+      'decision of (5, 1) names cluster 7, which is not there from 1 on',
+      async (tx, tenant) => {
+        await tx.insert(revisions).values(policyWith(tenant, { pick: { count: 1 } }))
+        await tx.insert(decisions).values({ ...chosen(tenant, 5), clusters: Uint8Array.of(1 << 7) })
+      },
+    ],
+    [
+      'decisions name the change 5, which there is not',
+      (tx, tenant) => tx.insert(decisions).values({ ...chosen(tenant, 5), began: 5 }),
     ],
     [
       'release 1 is for no cluster',

@@ -26,6 +26,7 @@ const PLACES = [
   'Freezes',
   'Guard rules',
   'Registration tokens',
+  'Schedulers',
   'Import and export',
   'Audit',
   'Settings',

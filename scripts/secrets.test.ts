@@ -113,6 +113,7 @@ function examplesWith({
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',
     '/subscriptions/{name}/deliveries': '/subscriptions/on-call/deliveries',
+    '/schedulers/{name}': '/schedulers/gpu-packer',
     '/metric-sources/{name}': '/metric-sources/prometheus',
     '/metric-sources/{name}/series': '/metric-sources/prometheus/series?metric=x',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',

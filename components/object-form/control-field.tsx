@@ -91,6 +91,9 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
       source={targetSuggestions(selectedApplications(values))}
     />
   ),
+  pick: (given, { label, hint, placeholder }) => (
+    <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  ),
   targets: (given, { label, hint }) => <TargetEditor {...given} legend={label} hint={hint} />,
   instant: (given, { label, hint, isEnd }) => (
     <InstantField {...given} label={label} hint={hint} isEnd={isEnd} />

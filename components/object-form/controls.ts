@@ -20,6 +20,7 @@ import type { OpenHours } from './open-hours-field.tsx'
 import { type QueryRow, writtenQueries } from './query-rows.ts'
 import type { SecretEdit } from './secret-field.tsx'
 import { linesOf } from './lines.ts'
+import { type PickJson, pickOfText, pickProblem, textOfPick } from './pick-lines.ts'
 import { type TargetRow, type TargetsJson, targetsOfRows, targetsProblem } from './target-rows.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
 import {
@@ -64,6 +65,7 @@ export type Held = {
   readonly waves: readonly WaveRow[]
   readonly target: string
   readonly targets: readonly TargetRow[]
+  readonly pick: string
   readonly dependencies: TypedDependencies
 }
 export type ControlName = keyof Held
@@ -119,6 +121,7 @@ const CONTROLS: {
   readonly waves: Control<'waves', WavesJson>
   readonly target: Control<'target', string>
   readonly targets: Control<'targets', TargetsJson>
+  readonly pick: Control<'pick', PickJson>
   readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
   name: {
@@ -264,6 +267,12 @@ const CONTROLS: {
     read: (json = []) => json,
     write: targetsOfRows,
     missing: targetsProblem,
+  },
+  pick: {
+    initial: () => '',
+    read: (json) => (json ? textOfPick(json) : ''),
+    write: pickOfText,
+    missing: pickProblem,
   },
   dependencies: {
     initial: () => NO_DEPENDENCIES,

@@ -98,7 +98,28 @@ describe('what a form’s fields say of an object', () => {
         ['Applications', 'common=true'],
         ['Clusters', 'region in (east,west)'],
         ['Target', '–'],
+        ['Pick', '–'],
+        ['Scheduler', '–'],
         ['Suspended', 'Yes'],
+      ],
+    ],
+    [
+      'target-policy',
+      {
+        name: 'some_east',
+        app_selector: '*',
+        cluster_selector: '*',
+        pick: { count: 3, spread_by: 'region', prefer: [{ score: 'free-gpu' }] },
+      },
+      [
+        ['Owner', 'Platform'],
+        ['Effect', 'Include'],
+        ['Applications', '*'],
+        ['Clusters', '*'],
+        ['Target', '–'],
+        ['Pick', '3 spread region prefer score free-gpu'],
+        ['Scheduler', '–'],
+        ['Suspended', 'No'],
       ],
     ],
   ] as const)('of a %s', (kind, json, lines) => {

@@ -59,6 +59,7 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   'open-hours': ({ timeZone, weekly }) =>
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
   dependencies: ({ text }) => <Chips texts={text.split('\n')} />,
+  pick: (text) => <Chips texts={text.split('\n')} />,
   target: (name) => (name === '' ? <None /> : <Chip>{name}</Chip>),
   targets: (targets) => (
     <Chips

@@ -35,7 +35,7 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
     },
     {
       name: 'effect',
-      exports: ['effect', 'suspended'],
+      exports: ['effect', 'scheduler', 'pick', 'suspended'],
       heading: 'Effect',
       sort: { by: 'effect', isOneOfMany: true },
       cell: (policy) => <PolicyBadges {...policy} />,

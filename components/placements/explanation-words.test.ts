@@ -15,6 +15,7 @@ function reason(...policies: readonly Partial<TargetPolicy>[]): string {
       aCluster({ name: 'p1', environment: 'prod' }),
       aTeam({ name: 'ieb' }),
       policies.map((given) => aPolicy({ ...everywhere, ...given })),
+      new Map(),
     ),
   )
 }

@@ -141,6 +141,41 @@ const QUESTIONS: readonly SQL[] = [
       and coalesce(k.ended, 9e18) > greatest(t.began, a.began)
     where not coalesce(a.body->'targets', '[]') @> jsonb_build_array(
       jsonb_build_object('name', t.target, 'environment', k.body->>'environment'))`,
+  sql`
+    select format('decision of (%s, %s) from %s begins before the one that it follows has ended',
+      policy_id, application_id, next) as fault
+    from (
+      select *, lead(began) over (partition by policy_id, application_id order by began) as next
+      from decisions
+    ) as intervals
+    where next is not null and (ended is null or next < ended)`,
+  sql`
+    with lives as (
+      select kind, object, min(began) as began, nullif(max(coalesce(ended, 9e18)), 9e18) as ended
+      from revisions group by kind, object
+    )
+    select format('decision of (%s, %s) from %s has no %s over all of its time',
+      policy_id, application_id, d.began, wanted.kind) as fault
+    from decisions d, lateral (values ('target-policy', policy_id), ('application', application_id))
+      as wanted (kind, object)
+    where not exists (
+      select from lives
+      where lives.kind = wanted.kind and lives.object = wanted.object and lives.began <= d.began
+        and coalesce(d.ended, 9e18) <= coalesce(lives.ended, 9e18))`,
+  sql`
+    select format('decision of (%s, %s) is of a policy that places without one from %s',
+      policy_id, application_id, greatest(d.began, p.began)) as fault
+    from decisions d join revisions p on p.kind = 'target-policy' and p.object = d.policy_id
+      and p.began < coalesce(d.ended, 9e18) and coalesce(p.ended, 9e18) > d.began
+    where coalesce(p.body->'scheduler', p.body->'pick', 'null') = 'null'`,
+  sql`
+    select format('decision of (%s, %s) names cluster %s, which is not there from %s on',
+      policy_id, application_id, cluster, d.began) as fault
+    from decisions d, generate_series(0, length(d.clusters) * 8 - 1) as cluster
+    where get_bit(d.clusters, cluster) = 1 and not exists (
+      select from revisions k where k.kind = 'cluster' and k.object = cluster
+      group by k.object having min(k.began) <= d.began
+        and max(coalesce(k.ended, 9e18)) >= coalesce(d.ended, 9e18))`,
   sql`select format('release %s is for no cluster', id) as fault from releases
     where clusters = '' and not current`,
   sql`
@@ -152,6 +187,7 @@ const QUESTIONS: readonly SQL[] = [
       union select 'cluster branches', unnest(array[began, ended]) from cluster_branches
       union select 'releases', unnest(array[began, ended]) from releases
       union select 'targets', unnest(array[began, ended]) from placement_targets
+      union select 'decisions', unnest(array[began, ended]) from decisions
     ) as numbers
     where number is not null and not exists (select from changes where id = number)`,
   sql`

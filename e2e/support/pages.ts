@@ -21,6 +21,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   silences: '/silences',
   subscriptions: '/subscriptions',
   'registration tokens': '/registration-tokens',
+  schedulers: '/schedulers',
   'sources of metrics': '/metric-sources',
   matrix: '/matrix',
   'the matrix beside an explanation': '/matrix?cell=ieb/app1/east-nsw-newcastle-01',

@@ -42,8 +42,10 @@ export function createFleetStore(): FleetStore {
       ? await loadModelEdits(scope, known.change, change)
       : await loadModel(scope, change)
     const edits = rows.map(editOfRow)
-    for (const [index, { kind, after }] of edits.entries())
-      if (kind !== 'release' && after) began.set(after, rows[index]!.began!)
+    for (const [index, edit] of edits.entries()) {
+      if (edit.kind === 'release' || edit.kind === 'decision') continue
+      if (edit.after) began.set(edit.after, rows[index]!.began!)
+    }
     const fleet = (known?.fleet ?? emptyFleet()).with(edits)
     know(scope.tenant, change, fleet)
     return fleet

@@ -175,6 +175,7 @@ async function fill(url: string, tenant: TenantName, token: string): Promise<voi
     follow: 'versions',
   })
   await save('/applications/shop/rolling/versions', { commit: PINNED })
+  await save('/schedulers', { name: 'gpu-packer', description })
   await save('/environments', { name: 'rolled', description })
   await save('/rollouts', {
     namespace: 'shop',

@@ -12,9 +12,8 @@ import { type Bits, countBits, idsIn, intersect } from '#lib/domain/sets/bits.ts
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { Fleet } from './fleet.ts'
 import { groupOfCluster } from './grouping.ts'
-import { clustersReached } from './reaching.ts'
+import { clustersEligible, rulesReaching } from './reaching.ts'
 import { isActive, mayConcern, type Rule } from './rules.ts'
-import { rulesSelecting } from './selecting.ts'
 import { findByName } from './shelf.ts'
 import { placementsOf } from './targeting.ts'
 
@@ -63,10 +62,14 @@ export function applicationPolicies(fleet: Fleet, id: number): ApplicationPolici
   const placed = placementsOf(fleet, id)
   const reaching = (rule: Rule): Reaching => ({
     name: rule.policy.name,
-    clusters: countBits(intersect(clustersReached(fleet, rule, application), usable)),
+    clusters: countBits(intersect(clustersEligible(fleet, rule, application), usable)),
   })
-  const selecting = rulesSelecting(fleet, id)
-    .map((rule) => ({ ...reaching(rule), ...effectOf(rule.policy) }))
+  const selecting = rulesReaching(fleet, id)
+    .map(({ policy, clusters }) => ({
+      name: policy.name,
+      clusters: countBits(intersect(clusters, usable)),
+      ...effectOf(policy),
+    }))
     .sort(byReach)
   const near = fleet.rules
     .flatMap((rule) => {

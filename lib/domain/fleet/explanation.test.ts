@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { anApplication, aCluster, aPolicy, aTeam, where } from '#lib/domain/testing/objects.ts'
 import { explainPair } from './explanation.ts'
 
+const NOTHING = new Map()
+
 const application = anApplication({ team: 'ieb', name: 'app1', labels: new Map([['tier', 'web']]) })
 const cluster = aCluster({ name: 'c1', environment: 'prod', labels: new Map([['region', 'west']]) })
 
@@ -14,7 +16,13 @@ it('says of every term what it asks, what the label is and whether it holds', ()
       { key: 'region', operator: '=', values: ['east'] },
     ),
   })
-  const [explained] = explainPair(application, cluster, aTeam({ name: 'ieb' }), [policy]).policies
+  const [explained] = explainPair(
+    application,
+    cluster,
+    aTeam({ name: 'ieb' }),
+    [policy],
+    NOTHING,
+  ).policies
   expect(explained).toMatchObject({
     applies: false,
     app: { holds: true, terms: [{ term: 'tier=web', label: 'web', holds: true }] },
@@ -30,7 +38,7 @@ it('says of every term what it asks, what the label is and whether it holds', ()
 })
 
 it('is not placed without a policy, and says so with no names', () => {
-  expect(explainPair(application, cluster, aTeam({ name: 'ieb' }), [])).toEqual({
+  expect(explainPair(application, cluster, aTeam({ name: 'ieb' }), [], NOTHING)).toEqual({
     placed: false,
     boundary: { selector: null, holds: true, terms: [] },
     policies: [],
@@ -61,7 +69,7 @@ it.each([
     placed: true,
   },
 ])('placed: $placed, when $why', ({ policies, placed }) => {
-  const explanation = explainPair(application, cluster, aTeam({ name: 'ieb' }), policies)
+  const explanation = explainPair(application, cluster, aTeam({ name: 'ieb' }), policies, NOTHING)
   expect(explanation.placed).toBe(placed)
   expect(explanation.policies.map(({ policy }) => policy)).toEqual(
     policies.map(({ name }) => name).sort(),
@@ -71,7 +79,7 @@ it.each([
 it("is not placed outside the team's boundary, although a policy gives it", () => {
   const clusterBoundary = where({ key: 'region', operator: '=', values: ['east'] })
   const team = aTeam({ name: 'ieb', clusterBoundary })
-  expect(explainPair(application, cluster, team, [include])).toMatchObject({
+  expect(explainPair(application, cluster, team, [include], NOTHING)).toMatchObject({
     placed: false,
     givenBy: ['a_include'],
     boundary: {
@@ -85,10 +93,16 @@ it("is not placed outside the team's boundary, although a policy gives it", () =
 describe('a policy with a target', () => {
   const early = { name: 'early', environment: 'prod', repoPath: 'deploy/early' }
   const explained = (environment: string, targets: readonly (typeof early)[]) =>
-    explainPair({ ...application, targets }, { ...cluster, environment }, aTeam({ name: 'ieb' }), [
-      aPolicy({ name: 'a', target: 'early' }),
-      aPolicy({ name: 'b', effect: 'exclude', suspended: true }),
-    ])
+    explainPair(
+      { ...application, targets },
+      { ...cluster, environment },
+      aTeam({ name: 'ieb' }),
+      [
+        aPolicy({ name: 'a', target: 'early' }),
+        aPolicy({ name: 'b', effect: 'exclude', suspended: true }),
+      ],
+      NOTHING,
+    )
 
   it('gives it that target, where the application has it', () => {
     const explanation = explained('prod', [early])
@@ -114,5 +128,39 @@ describe('a policy with a target', () => {
       cluster: { holds: true },
       target: { name: 'early', holds: false, reason },
     })
+  })
+})
+
+describe('a policy that places on chosen clusters', () => {
+  const team = aTeam({ name: 'ieb' })
+  const pick = { count: { count: 3 }, spreadBy: null, prefer: [] }
+  const explained = (holds: boolean) => {
+    const choice = {
+      by: 'pick',
+      holds,
+      reason: `${holds ? 'chosen' : 'not chosen'} by pick (3 of 12)`,
+    }
+    const policies = [aPolicy({ name: 'a', pick }), aPolicy({ name: 'b', suspended: true })]
+    return explainPair(application, cluster, team, policies, new Map([['a', choice]]))
+  }
+
+  it('places the pair if it is chosen', () => {
+    expect(explained(true)).toMatchObject({ placed: true, givenBy: ['a'] })
+    expect(explained(true).policies[0]).toMatchObject({
+      applies: true,
+      choice: { by: 'pick', holds: true, reason: 'chosen by pick (3 of 12)' },
+    })
+  })
+
+  it('doesn’t otherwise, and says so', () => {
+    const { placed, givenBy, policies } = explained(false)
+    expect({ placed, givenBy }).toEqual({ placed: false, givenBy: [] })
+    expect(policies[0]).toMatchObject({
+      applies: false,
+      app: { holds: true },
+      cluster: { holds: true },
+      choice: { by: 'pick', holds: false, reason: 'not chosen by pick (3 of 12)' },
+    })
+    expect(policies[1]).not.toHaveProperty('choice')
   })
 })

@@ -14,8 +14,9 @@ import type {
   TargetPolicy,
   Team,
 } from '#lib/domain/objects/objects.ts'
-import { hasBit } from '#lib/domain/sets/bits.ts'
+import { bitsOf, hasBit } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
+import type { Choice } from './choices.ts'
 import { emptyFleet } from './fleet.ts'
 import { mayConcern } from './rules.ts'
 import { placementsOf, policyReach } from './targeting.ts'
@@ -52,7 +53,9 @@ export type PolicyExplanation = {
   readonly cluster: SideExplanation
   /** Where the policy has a target: its name, and whether the application has such a one in the cluster's environment. */
   readonly target?: TargetExplanation
-  /** Whether it takes effect on the pair: it concerns the team, both sides and its target hold, and it isn't suspended. */
+  /** Where a scheduler or its pick chooses, and might choose the pair: whether it did. */
+  readonly choice?: Choice
+  /** Whether it takes effect on the pair: it concerns the team, both sides, its target and its choice hold, and it isn't suspended. */
   readonly applies: boolean
 }
 
@@ -70,18 +73,27 @@ export type PairExplanation = {
   readonly givenBy: readonly string[]
 }
 
-/** Explains one pair from the application, the cluster, the team that owns the application, and all the policies. */
+/**
+ * Explains one pair from the application, the cluster, the team that owns the application, and all the policies. `choices`: what
+ * was chosen for the pair, by the names of policies.
+ */
 export function explainPair(
   application: Application,
   cluster: Cluster,
   team: Team,
   policies: readonly TargetPolicy[],
+  choices: ReadonlyMap<string, Choice>,
 ): PairExplanation {
   const fleet = emptyFleet().with([
     { kind: 'team', id: 0, after: team },
     { kind: 'cluster', id: 0, after: cluster },
     { kind: 'application', id: 0, after: application },
     ...policies.map((after, id) => ({ kind: 'target-policy' as const, id, after })),
+    ...policies.flatMap(({ name }, policy) =>
+      choices.get(name)?.holds
+        ? [{ kind: 'decision' as const, policy, application: 0, after: bitsOf([0]) }]
+        : [],
+    ),
   ])
   const reach = policyReach(fleet)
   const excludedBy = reach.excluding(0, 0)
@@ -98,6 +110,7 @@ export function explainPair(
       .map((policy) => ({
         ...explainPolicy(policy, application.team, labels),
         ...explainTarget(policy, application, cluster),
+        ...explainChoice(choices.get(policy.name)),
         applies: applying.has(policy.name),
       }))
       .sort((a, b) => compareText(a.policy, b.policy)),
@@ -123,7 +136,7 @@ function explainPolicy(
   policy: TargetPolicy,
   team: string,
   labels: { readonly app: Labels; readonly cluster: Labels },
-): Omit<PolicyExplanation, 'applies' | 'target'> {
+): Omit<PolicyExplanation, 'applies' | 'target' | 'choice'> {
   return {
     policy: policy.name,
     effect: policy.effect,
@@ -144,6 +157,10 @@ function explainTarget(
   return {
     target: { name: target, holds, reason: holds ? null : lackOfTarget(target, environment) },
   }
+}
+
+function explainChoice(choice: Choice | undefined): Pick<PolicyExplanation, 'choice'> {
+  return choice === undefined ? {} : { choice }
 }
 
 function explainBoundary(team: Team, labels: Labels): PairExplanation['boundary'] {

@@ -2,19 +2,20 @@
 // in these words of their bits.
 import { NO_BITS, bitsOf, hasBit, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
+import { redecided } from './fleet-decisions.ts'
 import type { Transitions, FleetState } from './fleet-state.ts'
 import { placeAgain, wordsOf } from './placing.ts'
 import type { Words } from './placing.ts'
-import { rulesReaching } from './reaching.ts'
+import { boundaryFor, rulesReaching } from './reaching.ts'
 import type { Rule } from './rules.ts'
-import { findByName, idsOfTeam, slotsWith } from './shelf.ts'
+import { idsOfTeam, slotsWith } from './shelf.ts'
 
 /** Which placements an edit can change. */
 type EditReach = {
   /** Applications that may change on every cluster: they or their teams are edited. */
   readonly open: Bits
   readonly everyWord: Words
-  /** Applications that an edited policy selects, before or after, and the words in which they may change. */
+  /** Applications that an edited policy or decision concerns, before or after, and the words in which they may change. */
   readonly selected: Bits
   readonly policyWords: Words
   /** Applications of policies and boundaries that gained or lost some of the edited clusters, by labels or environment. */
@@ -55,14 +56,22 @@ function reachOf(before: FleetState, after: FleetState, transitions: Transitions
   )
   const edited = transitions.policies.flatMap(({ id }) => [before.rules[id], after.rules[id]])
   const rules = edited.filter((rule): rule is Rule => rule !== undefined)
+  const decisions = redecided(before.decisions, after.decisions)
   const clusters = bitsOf(transitions.clusters.map(({ id }) => id))
   const open = bitsOf([...transitions.applications.map(({ id }) => id), ...ofTeams])
   return {
     open,
     everyWord:
       open.length === 0 ? [] : wordsOf([before.indexes.clusters.all, after.indexes.clusters.all]),
-    selected: uniteAll(rules.map((rule) => rule.applications)),
-    policyWords: wordsOf([clusters, ...rules.map((rule) => rule.clusters)]),
+    selected: uniteAll([
+      ...rules.map((rule) => rule.applications),
+      bitsOf(decisions.map(({ application }) => application)),
+    ]),
+    policyWords: wordsOf([
+      clusters,
+      ...rules.map((rule) => rule.clusters),
+      ...decisions.flatMap(({ sets }) => sets),
+    ]),
     relabelled: relabelledApplications(before, after),
     clusterWords: wordsOf([clusters]),
   }
@@ -79,11 +88,4 @@ function relabelledApplications(before: FleetState, after: FleetState): Bits {
   const teams = after.teams.ordered.filter((id) => after.boundaries[id] !== before.boundaries[id])
   const ofTeams = teams.flatMap((id) => idsOfTeam(after.applications, after.teams.slots[id]!.name))
   return uniteAll([...rules, bitsOf(ofTeams)])
-}
-
-/** The clusters that the application's team may use; null: all. None if there is no such team. */
-function boundaryFor(fleet: FleetState, applicationId: number): Bits | null {
-  const { team } = fleet.applications.slots[applicationId]!
-  const owner = findByName(fleet.teams, team)
-  return owner === null ? NO_BITS : (fleet.boundaries[owner.id] ?? null)
 }

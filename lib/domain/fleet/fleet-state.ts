@@ -21,9 +21,22 @@ export type ReleaseEdit = {
   readonly after: Release | null
 }
 
-export type Edit = ObjectEdit | ReleaseEdit
+/** What was decided for an application of a policy: the ids of the clusters that it is to be on; null: nothing any more. */
+export type DecisionEdit = {
+  readonly kind: 'decision'
+  /** The policy's id. */
+  readonly policy: number
+  /** The application's id. */
+  readonly application: number
+  readonly after: Bits | null
+}
+
+export type Edit = ObjectEdit | ReleaseEdit | DecisionEdit
 
 export type Releases = readonly (readonly Identified<Release>[] | undefined)[]
+
+/** By policy id, then by application id. No map is empty. */
+export type Decisions = readonly (ReadonlyMap<number, Bits> | undefined)[]
 
 export type Transitions = {
   readonly [K in Kind as WordsOf<K>]: readonly Transition<ObjectOfKind<K>>[]
@@ -42,6 +55,8 @@ export type FleetState = Shelves & {
   readonly selecting: Selecting
   /** By team id, the clusters that the team may use; null: all. */
   readonly boundaries: readonly (Bits | null | undefined)[]
+  /** What schedulers and picks chose for the policies that place only on chosen clusters. */
+  readonly decisions: Decisions
   /** By application id, its clusters. */
   readonly placements: readonly (Bits | undefined)[]
   /** By application id, its releases, in the order in which they began. */
@@ -64,8 +79,9 @@ export function shelfOf(shelves: Shelves, kind: Kind): Shelf<ModelObject> {
 /** Each edited object before and after. To delete what isn't there is no transition. */
 export function transitionsOf(shelves: Shelves, edits: readonly Edit[]): Transitions {
   const noted = new Map(KINDS.map((kind) => [kind, new Map<number, Transition<ModelObject>>()]))
-  for (const { kind, id, after } of edits) {
-    if (kind === 'release') continue
+  for (const edit of edits) {
+    if (edit.kind === 'release' || edit.kind === 'decision') continue
+    const { kind, id, after } = edit
     const transitions = noted.get(kind)!
     const before = shelfOf(shelves, kind).slots[id] ?? null
     if (before === null && after === null) transitions.delete(id)

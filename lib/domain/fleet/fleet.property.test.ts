@@ -15,6 +15,7 @@ import {
 } from '#lib/domain/testing/naive.ts'
 import type { Model } from '#lib/domain/testing/naive.ts'
 import type { ClusterGroups } from './cluster-groups.ts'
+import { choicesOn } from './choices.ts'
 import { explainPair } from './explanation.ts'
 import { findObject } from './fleet.ts'
 import type { Fleet } from './fleet.ts'
@@ -53,8 +54,14 @@ function contentsOf(fleet: Fleet) {
     [...targetsOf(fleet, id)].map(([target, clusters]) => [target, idsIn(clusters)]),
   )
   const releases = fleet.releases.flatMap((held) => held ?? [])
+  const decisions = fleet.decisions.flatMap((byApplication, policy) =>
+    [...(byApplication ?? [])]
+      .map(([application, clusters]) => [policy, application, ...idsIn(clusters)])
+      .sort(([, one], [, other]) => one! - other!),
+  )
   return {
     targets,
+    decisions,
     shelves,
     rules,
     selecting,
@@ -161,7 +168,8 @@ it('explains every pair as it is placed, with the policies that give and exclude
       for (const [id, application] of model.objects.application) {
         const team = naiveTeam(model, application)
         for (const [clusterId, cluster] of team === undefined ? [] : model.objects.cluster) {
-          const explanation = explainPair(application, cluster, team!, policies)
+          const choices = choicesOn(fleet, id, clusterId)
+          const explanation = explainPair(application, cluster, team!, policies, choices)
           const placed = naivelyPlaced(model, application, cluster)
           expect(explanation.placed).toBe(placed)
           const target = placed ? naiveTarget(model, application, cluster) : null

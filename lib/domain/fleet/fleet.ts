@@ -10,6 +10,7 @@ import { groupsAfter } from './cluster-groups.ts'
 import { placementsAfter } from './fleet-placements.ts'
 import { transitionsOf, eachKind, shelfOf } from './fleet-state.ts'
 import type { Edit, FleetState, Shelves } from './fleet-state.ts'
+import { decisionsAfter } from './fleet-decisions.ts'
 import { releasesAfter } from './fleet-releases.ts'
 import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
@@ -31,6 +32,7 @@ export function emptyFleet(): Fleet {
     rules: [],
     selecting: [],
     boundaries: [],
+    decisions: [],
     placements: [],
     releases: [],
   })
@@ -66,6 +68,7 @@ function stateAfter(state: FleetState, given: readonly Edit[]): FleetState {
     rules,
     selecting: selectingAfter(state.selecting, state.rules, rules),
     boundaries: boundariesAfter(state, transitions.teams, indexes, labels),
+    decisions: decisionsAfter(state.decisions, given),
     placements: state.placements,
     releases: releasesAfter(state.releases, given),
   }
@@ -83,7 +86,7 @@ function rulesAfter(
   labels: Relabelled,
 ): FleetState['rules'] {
   const entries = transitions.map(
-    ({ id, after }) => [id, after === null ? undefined : ruleOf(after, indexes)] as const,
+    ({ id, after }) => [id, after === null ? undefined : ruleOf(id, after, indexes)] as const,
   )
   return slotsWith(
     rules.map((rule) => rule && ruleAfterEdits(rule, labels)),

@@ -17,6 +17,8 @@ import type { Bits } from '#lib/domain/sets/bits.ts'
 
 /** A policy with the applications and clusters that it selects; a team's policy selects only the team's applications. */
 export type Rule = {
+  /** The policy's id. */
+  readonly id: number
   readonly policy: TargetPolicy
   readonly applications: Bits
   readonly clusters: Bits
@@ -62,8 +64,14 @@ export function isActive({ suspended }: TargetPolicy): boolean {
   return !suspended
 }
 
-export function ruleOf(policy: TargetPolicy, indexes: Indexes): Rule {
+/** Whether a policy places only on clusters that a scheduler or its pick chose, and on none before that. */
+export function needsDecision({ scheduler, pick }: TargetPolicy): boolean {
+  return scheduler !== null || pick !== null
+}
+
+export function ruleOf(id: number, policy: TargetPolicy, indexes: Indexes): Rule {
   return {
+    id,
     policy,
     applications: matchSelector(indexes.applications, applicationSide(policy)),
     clusters: matchSelector(indexes.clusters, policy.clusterSelector),
@@ -79,7 +87,7 @@ export function ruleAfterEdits(rule: Rule, { applications, clusters }: Relabelle
       : refreshed(rule.applications, applicationSide(policy), applications)
   const clustersAfter = refreshed(rule.clusters, policy.clusterSelector, clusters)
   const unchanged = applicationsAfter === rule.applications && clustersAfter === rule.clusters
-  return unchanged ? rule : { policy, applications: applicationsAfter, clusters: clustersAfter }
+  return unchanged ? rule : { ...rule, applications: applicationsAfter, clusters: clustersAfter }
 }
 
 /** The clusters that a team may use; null: all. */

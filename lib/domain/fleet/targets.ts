@@ -10,8 +10,9 @@ import {
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
+import { decisionOf } from './fleet-decisions.ts'
 import type { FleetState } from './fleet-state.ts'
-import { reaches } from './reaching.ts'
+import { clustersReached, reaches } from './reaching.ts'
 import type { Rule } from './rules.ts'
 import { rulesSelecting } from './selecting.ts'
 import { placementsOf } from './targeting.ts'
@@ -41,8 +42,8 @@ export function targetsAmong(fleet: FleetState, applicationId: number, placed: B
   for (const target of application.targets) {
     const naming = rules.filter(({ policy }) => policy.target === target.name)
     const here = fleet.clustersByEnvironment.get(target.environment) ?? NO_BITS
-    const reached = intersect(here, uniteAll(naming.map(({ clusters }) => clusters)))
-    const clusters = intersect(rest, reached)
+    const reached = naming.map((rule) => clustersReached(fleet, rule, applicationId))
+    const clusters = intersect(intersect(rest, here), uniteAll(reached))
     if (isEmpty(clusters)) continue
     parts.set(target, clusters)
     rest = subtract(rest, clusters)
@@ -52,7 +53,7 @@ export function targetsAmong(fleet: FleetState, applicationId: number, placed: B
 
 /**
  * The clusters, of some where an application is placed before and after, that may have another target afterwards without being
- * edited themselves: none, unless the application or a policy that gives it targets is.
+ * edited themselves: none, unless the application or a policy that gives it targets is, or what was decided for them.
  */
 export function retargetable(
   before: FleetState,
@@ -65,7 +66,11 @@ export function retargetable(
   const policies = (fleet: FleetState) =>
     rulesWithTargets(fleet, applicationId).map(({ policy }) => policy)
   const [had, has] = [new Set(policies(before)), new Set(policies(after))]
-  const isAlike = was === is && had.size === has.size && [...had].every((each) => has.has(each))
+  const isDecidedAlike = rulesWithTargets(after, applicationId).every(
+    ({ id }) => decisionOf(before, id, applicationId) === decisionOf(after, id, applicationId),
+  )
+  const isAlike =
+    was === is && had.size === has.size && [...had].every((each) => has.has(each)) && isDecidedAlike
   return isAlike ? NO_BITS : placed
 }
 

@@ -88,11 +88,11 @@ type Leaving = {
 /** Of what leaves clusters, or is deleted, while others stay that need it. Says how many, whoever’s they are. */
 function neededWarnings({ before, after, applications }: Impact, edits: readonly Edit[]) {
   const leaving = new Map<number, Leaving>()
-  for (const { kind, id, after: edited } of edits) {
-    const application = kind === 'application' ? before.applications.slots[id] : undefined
-    if (edited === null && application) {
-      leaving.set(id, { id, application, removed: NO_BITS, isDeleted: true })
-    }
+  for (const edit of edits) {
+    if (edit.kind !== 'application' || edit.after !== null) continue
+    const { id } = edit
+    const application = before.applications.slots[id]
+    if (application) leaving.set(id, { id, application, removed: NO_BITS, isDeleted: true })
   }
   for (const impact of applications) {
     const { id, removed } = impact

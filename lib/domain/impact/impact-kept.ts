@@ -38,23 +38,22 @@ export function editedObjects(
  * together: a pair that one edited policy drops and another takes over is kept.
  */
 export function keptPairs(
-  fleet: Fleet,
+  { before, after }: { readonly before: Fleet; readonly after: Fleet },
   edited: EditedObjects,
   applicationId: number,
   placedBoth: Bits,
 ): Bits {
-  const application = fleet.applications.slots[applicationId]
+  const application = after.applications.slots[applicationId]
   // Nothing of a deleted one is placed afterwards.
   if (application === undefined) return NO_BITS
   if (hasBit(edited.applications, applicationId) || edited.teams.has(application.team))
     return placedBoth
-  const before = rulesGiving(edited.rulesBefore, applicationId)
-  const after = rulesGiving(edited.rulesAfter, applicationId)
-  if (before.length === 0 || after.length === 0) return intersect(placedBoth, edited.clusters)
-  // Clusters that aren't edited are in the same environment before and after.
-  const given = (rules: readonly Rule[]) =>
-    uniteAll([edited.clusters, ...rules.map((rule) => clustersReached(fleet, rule, application))])
-  return intersect(placedBoth, intersect(given(before), given(after)))
+  const giving = rulesGiving(edited.rulesBefore, applicationId)
+  const then = rulesGiving(edited.rulesAfter, applicationId)
+  if (giving.length === 0 || then.length === 0) return intersect(placedBoth, edited.clusters)
+  const given = (fleet: Fleet, rules: readonly Rule[]) =>
+    uniteAll([edited.clusters, ...rules.map((rule) => clustersReached(fleet, rule, applicationId))])
+  return intersect(placedBoth, intersect(given(before, giving), given(after, then)))
 }
 
 function rulesGiving(rules: readonly Rule[], applicationId: number): Rule[] {

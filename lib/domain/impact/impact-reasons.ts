@@ -1,7 +1,8 @@
 // Says in one sentence why an edit adds, removes, changes or keeps a pair.
+import { choiceOn, choicesOn } from '#lib/domain/fleet/choices.ts'
 import { type Delivered, deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import { isActive, mayConcern } from '#lib/domain/fleet/rules.ts'
+import { isActive, mayConcern, type Rule } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import type { PolicyReach } from '#lib/domain/fleet/targeting.ts'
@@ -11,9 +12,9 @@ import { formatTerm } from '#lib/domain/labels/selector-format.ts'
 import { termHolds } from '#lib/domain/labels/selector.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
-import { lackOfTarget } from '#lib/domain/objects/application/target.ts'
+import { findTarget, lackOfTarget } from '#lib/domain/objects/application/target.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
-import type { Application, Cluster, TargetPolicy } from '#lib/domain/objects/objects.ts'
+import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 import { quoted } from '#lib/domain/text/text.ts'
 import type { Impact } from './impact.ts'
 import type { ListedEffect } from './listed-pairs.ts'
@@ -39,6 +40,7 @@ export function pairReason(
     case 'added':
       return [
         additionReason(fleets, reach, application, clusterId),
+        ...choiceReasons(fleets.after, application.id, clusterId),
         ...(deliveryOn(fleets.after, application.id, clusterId) ? [] : ['it waits for a release']),
       ].join('; ')
     case 'changed':
@@ -64,7 +66,7 @@ function removalReason(
   return [
     ...boundaryCauses(fleets.after, after.team, cluster),
     ...(excluding.length > 0 ? [`excluded by ${policyNames(excluding)}`] : []),
-    ...lost.map((name) => lossReason(fleets.after, name, after, cluster)),
+    ...lost.map((name) => lossReason(fleets.after, name, { id, application: after, clusterId })),
   ].join('; ')
 }
 
@@ -79,36 +81,43 @@ function keepingReason(
   const lost = reach.before
     .giving(application.id, clusterId)
     .filter((name) => !giving.includes(name))
-  const cluster = after.clusters.slots[clusterId]!
+  const pair = { id: application.id, application: application.after!, clusterId }
   return [
-    ...lost.map((name) => lossReason(after, name, application.after!, cluster)),
+    ...lost.map((name) => lossReason(after, name, pair)),
     `${policyNames(giving)} ${giving.length === 1 ? 'keeps' : 'keep'} it`,
   ].join('; ')
 }
 
+/** A pair whose cluster is there. */
+type Pair = { readonly id: number; readonly application: Application; readonly clusterId: number }
+
 /** Why a policy that gave the pair no longer does. */
-function lossReason(
-  fleet: Fleet,
-  name: string,
-  application: Application,
-  cluster: Cluster,
-): string {
-  const policy = findByName(fleet.policies, name)?.object
-  if (policy === undefined) return `policy ${name} was deleted`
+function lossReason(fleet: Fleet, name: string, pair: Pair): string {
+  const found = findByName(fleet.policies, name)
+  if (found === null) return `policy ${name} was deleted`
+  const policy = found.object
+  const { application } = pair
   if (!isActive(policy)) return `policy ${name} is suspended`
   if (policy.effect === 'exclude') return `policy ${name} no longer includes it`
   if (!mayConcern(policy, application.team)) {
     return `policy ${name} selects only applications of team ${policy.team} now`
   }
-  return sideReason(policy, application, cluster)
+  return sideReason(fleet, fleet.rules[found.id]!, pair)
 }
 
-function sideReason(policy: TargetPolicy, application: Application, cluster: Cluster): string {
+function sideReason(fleet: Fleet, rule: Rule, { id, application, clusterId }: Pair): string {
+  const { policy } = rule
+  const cluster = fleet.clusters.slots[clusterId]!
   const app = failingTerms(policy.appSelector, applicationLabels(application))
   if (app !== '') return `policy ${policy.name} no longer selects the application: ${app}`
   const terms = failingTerms(policy.clusterSelector, clusterLabels(cluster))
   if (terms !== '') return `policy ${policy.name} no longer selects the cluster: ${terms}`
-  return `policy ${policy.name} no longer places it: ${lackOfTarget(policy.target!, cluster.environment)}`
+  const { target } = policy
+  const lacks = target !== null && findTarget(application, target, cluster.environment) === null
+  const cause = lacks
+    ? lackOfTarget(target, cluster.environment)
+    : choiceOn(fleet, rule, id, clusterId)!.reason
+  return `policy ${policy.name} no longer places it: ${cause}`
 }
 
 function boundaryCauses(fleet: Fleet, team: string, cluster: Cluster): string[] {
@@ -151,6 +160,12 @@ function additionReason(
     ...(excluding.length > 0 ? [`no longer excluded by ${policyNames(excluding)}`] : []),
     ...(wasGiven ? [] : [`${selecting} it now`]),
   ].join('; ')
+}
+
+/** By whom the cluster was chosen, where policies place it that choose. */
+function choiceReasons(fleet: Fleet, id: number, clusterId: number): string[] {
+  const choices = [...choicesOn(fleet, id, clusterId).values()]
+  return [...new Set(choices.flatMap(({ holds, reason }) => (holds ? [reason] : [])))]
 }
 
 /** Which target or version comes in place of which, or which fields of the application change its manifest. */

@@ -17,6 +17,7 @@ import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
 import { soonDeadlineWarnings } from './deadline-warnings.ts'
+import { decisionWarnings } from './decision-warnings.ts'
 import { dependencyWarnings } from './dependency-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
@@ -35,6 +36,7 @@ export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[
   ])
   return [
     ...edits.flatMap((edit) => editWarnings(impact, edit, reconcilers)),
+    ...decisionWarnings(impact, edits),
     ...dependencyWarnings(impact, edits),
     ...noEnvironmentWarnings(impact),
     ...holdEndWarnings(impact, edits),
@@ -50,7 +52,7 @@ function editWarnings(
   if (edit.kind === 'cluster') {
     return clusterWarnings(before.clusters.slots[edit.id] ?? null, edit.after)
   }
-  if (edit.kind === 'release' || edit.after === null) return []
+  if (edit.kind === 'release' || edit.kind === 'decision' || edit.after === null) return []
   return [...ownWarnings(before, after, edit, reconcilers), ...selectorWarnings(after, edit.after)]
 }
 

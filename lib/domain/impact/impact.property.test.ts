@@ -1,8 +1,8 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
-import { bitsOf, CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
-import { actions, editTo, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
+import { idsIn } from '#lib/domain/sets/bits.ts'
+import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
 import {
   emptyModel,
@@ -14,6 +14,7 @@ import {
 } from '#lib/domain/testing/naive.ts'
 import type { Model } from '#lib/domain/testing/naive.ts'
 import { type NaivePair, naivePairs, naiveText } from '#lib/domain/testing/naive-pairs.ts'
+import { editsInto, withOtherId } from '#lib/domain/testing/other-ids.ts'
 import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { impactDigest } from './impact-digest.ts'
 import { impactItems } from './impact-items.ts'
@@ -164,8 +165,6 @@ it('gives pages that follow one another without gap or repeat', () => {
 /** The content itself in place of its hash. */
 const unhashed = (chunks: Iterable<Uint8Array>) => Buffer.concat([...chunks]).toString('latin1')
 
-const CLUSTER_STEP = Math.ceil(CHUNK_IDS / 80)
-
 function digestOf(before: Model, edits: readonly Edit[]) {
   const { impact, files } = impactOn(builtAfresh(before), edits)
   return impactDigest(impact, files, unhashed)
@@ -200,42 +199,12 @@ it('has the same digest exactly when the pair effects and the changed files are 
   expect(alike).toBeGreaterThan(0)
 })
 
-/** Another id for each object; those of clusters are so far apart that their sets have several chunks. */
-function withOtherId(edit: Edit, shift: number): Edit {
-  const otherId = (id: number) => (id * 7 + shift) % 257
-  const otherCluster = (id: number) => otherId(id) * CLUSTER_STEP
-  if (edit.kind !== 'release') {
-    return { ...edit, id: edit.kind === 'cluster' ? otherCluster(edit.id) : otherId(edit.id) }
-  }
-  // The order of releases means something.
-  const id = edit.id + shift
-  if (edit.after === null) return { ...edit, id }
-  const { application, clusters } = edit.after
-  return {
-    ...edit,
-    id,
-    after: {
-      ...edit.after,
-      application: otherId(application),
-      clusters: clusters && bitsOf(idsIn(clusters).map(otherCluster)),
-    },
-  }
-}
-
 it('has a digest that depends on no id, whether an object is there already or only created', () => {
   fc.assert(
     fc.property(edited, fc.nat(256), ({ before, edits }, shift) => {
-      const objects = Object.values(before.objects).flatMap((byId) => [...byId])
-      const begun = [...before.releases].map(([id, after]): Edit => ({
-        kind: 'release',
-        id,
-        after,
-      }))
       const others = modelWith(
         emptyModel(),
-        [...objects.map(([id, object]) => editTo(id, object)), ...begun].map((edit) =>
-          withOtherId(edit, shift),
-        ),
+        editsInto(before).map((edit) => withOtherId(edit, shift)),
       )
       const otherEdits = edits.map((edit) => withOtherId(edit, shift))
       expect(digestOf(others, otherEdits.toReversed())).toBe(digestOf(before, edits))

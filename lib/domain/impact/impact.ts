@@ -149,7 +149,7 @@ function pairsOf(
   const removed = moved ? subtract(placedBefore, placedAfter) : NO_BITS
   const clusters = { edited: edited.clusters, relocated }
   const changed = changedPairs(fleets, id, placedBoth, clusters, render)
-  const alike = keptPairs(fleets.after, edited, id, placedBoth)
+  const alike = keptPairs(fleets, edited, id, placedBoth)
   const kept = isEmpty(changed) ? alike : subtract(alike, changed)
   return {
     ...state,

@@ -1,7 +1,7 @@
 // Which pairs stay only because other policies give them, too: a policy that gave them gives them up. They are no removals,
 // and whoever edits the policy wonders why.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import { clustersReached } from '#lib/domain/fleet/reaching.ts'
+import { clustersReached, reachesAll } from '#lib/domain/fleet/reaching.ts'
 import { isActive } from '#lib/domain/fleet/rules.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
@@ -49,26 +49,27 @@ function givenUp(before: Fleet, after: Fleet): GivenUp[] {
     if (rule === undefined || !gives(rule)) return []
     const then = after.rules[id]
     const next = then !== undefined && gives(then) ? then : null
-    if (hasTarget(rule) || (next !== null && hasTarget(next)))
-      return givenUpOfTargets(before, after, rule, next)
+    if (!reachesAll(rule) || (next !== null && !reachesAll(next)))
+      return givenUpOfSome(before, after, rule, next)
     return rule === next ? [] : givenUpBy(rule, next)
   })
 }
 
-function hasTarget({ policy }: Rule): boolean {
-  return policy.target !== null
-}
-
-/** What such a policy gives depends on the application and on environments, too. */
-function givenUpOfTargets(before: Fleet, after: Fleet, rule: Rule, next: Rule | null): GivenUp[] {
-  const isAlike = rule === next && before.clustersByEnvironment === after.clustersByEnvironment
+/** Of a policy that reaches other clusters for each application: that depends on environments and decisions, too. */
+function givenUpOfSome(before: Fleet, after: Fleet, rule: Rule, next: Rule | null): GivenUp[] {
+  const isAlike =
+    rule === next &&
+    before.clustersByEnvironment === after.clustersByEnvironment &&
+    before.decisions[rule.id] === after.decisions[rule.id]
   return idsIn(rule.applications).flatMap((applicationId) => {
     const was = before.applications.slots[applicationId]!
     const is = after.applications.slots[applicationId]
     if (is === undefined || (isAlike && was === is)) return []
     const isSelected = next !== null && hasBit(next.applications, applicationId)
-    const has = isSelected ? clustersReached(after, next, is) : NO_BITS
-    return [{ applicationId, clusters: subtract(clustersReached(before, rule, was), has) }]
+    const has = isSelected ? clustersReached(after, next, applicationId) : NO_BITS
+    return [
+      { applicationId, clusters: subtract(clustersReached(before, rule, applicationId), has) },
+    ]
   })
 }
 

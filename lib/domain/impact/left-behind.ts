@@ -14,7 +14,7 @@ import type { Impact } from './impact.ts'
  */
 export function leftBehind(impact: Impact, edits: readonly Edit[]): readonly number[] {
   const { after: fleet } = impact
-  const edited = edits.flatMap(({ kind, id }) => (kind === 'application' ? [id] : []))
+  const edited = edits.flatMap((edit) => (edit.kind === 'application' ? [edit.id] : []))
   const { applications, environments } = movedOrReleased(impact, edits)
   const behind = [
     ...edited.filter((id) => waitingClusters(fleet, id).length > 0),

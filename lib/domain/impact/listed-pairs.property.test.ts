@@ -141,12 +141,13 @@ function naivelyKept({ before, edits }: { before: Model; edits: readonly Edit[] 
   )
 }
 
-function givingIds({ objects }: Model, applicationId: number, clusterId: number): number[] {
+function givingIds(model: Model, applicationId: number, clusterId: number): number[] {
+  const { objects } = model
   const application = objects.application.get(applicationId)!
   const cluster = objects.cluster.get(clusterId)!
   return [...objects['target-policy']]
     .filter(([, policy]) => policy.effect === 'include')
-    .filter(([, policy]) => policyReaches(policy, application, cluster))
+    .filter(([, policy]) => policyReaches(model, policy, application, cluster))
     .map(([id]) => id)
 }
 

@@ -132,7 +132,7 @@ it.each<{ edit: string; before: Edit[]; edits: Edit[]; conflicts: string[] }>([
   },
 ])('finds for $edit: $conflicts', ({ before, edits, conflicts }) => {
   const fleet = emptyFleet().with(before)
-  const edited = bitsOf(edits.flatMap(({ kind, id }) => (kind === 'cluster' ? [id] : [])))
+  const edited = bitsOf(edits.flatMap((edit) => (edit.kind === 'cluster' ? [edit.id] : [])))
   const found = targetConflicts({ before: fleet, after: fleet.with(edits) }, edited, 10)
   const told = found.map(({ cluster, giving, others }) => {
     const said = giving.map(({ policy, target }) => `${policy}: ${target}`).join(', ')

@@ -74,12 +74,11 @@ function conflictsOf(fleet: Fleet, id: number, touched: Bits): TargetConflict[] 
 
 /** Those that reach some of the clusters, by target, then by policy. */
 function givingTo(fleet: Fleet, id: number, clusters: Bits): readonly GivingTo[] {
-  const application = fleet.applications.slots[id]!
   return rulesWithTargets(fleet, id)
     .map((rule) => ({
       policy: rule.policy.name,
       target: rule.policy.target!,
-      clusters: intersect(clusters, clustersReached(fleet, rule, application)),
+      clusters: intersect(clusters, clustersReached(fleet, rule, id)),
     }))
     .filter((each) => !isEmpty(each.clusters))
     .sort((a, b) => compareText(a.target, b.target) || compareText(a.policy, b.policy))

@@ -33,7 +33,9 @@ function withEach(model: Model, change: Change): Model {
 
 const editsWithEach = (edits: readonly Edit[], change: Change): Edit[] =>
   edits.map((edit) =>
-    edit.kind === 'release' || edit.after === null ? edit : editTo(edit.id, change(edit.after)),
+    edit.kind === 'release' || edit.kind === 'decision' || edit.after === null
+      ? edit
+      : editTo(edit.id, change(edit.after)),
   )
 
 /** The content itself in place of its hash. */

@@ -15,6 +15,8 @@ import { registrationTokenCodec } from './registration-token/registration-token.
 import { registrationTokenIssues } from './registration-token/registration-token-issues.ts'
 import { savedReportCodec } from './saved-report/saved-report.ts'
 import { savedReportIssues } from './saved-report/saved-report-issues.ts'
+import { schedulerCodec } from './scheduler/scheduler.ts'
+import { schedulerIssues } from './scheduler/scheduler-issues.ts'
 import { silenceCodec } from './silence/silence.ts'
 import { silenceIssues } from './silence/silence-issues.ts'
 import { subscriptionCodec } from './subscription/subscription.ts'
@@ -32,6 +34,7 @@ export const codecList = {
   'registration-token': { ...registrationTokenCodec, issuesOf: registrationTokenIssues },
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
+  scheduler: { ...schedulerCodec, issuesOf: schedulerIssues },
   environment: { ...environmentCodec, issuesOf: environmentIssues },
   freeze: { ...freezeCodec, issuesOf: freezeIssues },
   'guard-rule': { ...guardRuleCodec, issuesOf: guardRuleIssues },

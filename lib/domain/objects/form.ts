@@ -98,6 +98,8 @@ type Control =
   | { readonly control: 'target'; readonly placeholder: string }
   /** The targets of an application. */
   | { readonly control: 'targets' }
+  /** How some clusters are picked; nothing is sent while it is empty. */
+  | { readonly control: 'pick'; readonly placeholder: string }
   /** What an application needs. */
   | { readonly control: 'dependencies' }
   /** What is asked of the list that another field names, as the address of the list has it. */

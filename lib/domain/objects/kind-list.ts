@@ -7,6 +7,7 @@ import { freezeKind } from './freeze/freeze-kind.ts'
 import { guardRuleKind } from './guard-rule/guard-rule-kind.ts'
 import { registrationTokenKind } from './registration-token/registration-token-kind.ts'
 import { savedReportKind } from './saved-report/saved-report-kind.ts'
+import { schedulerKind } from './scheduler/scheduler-kind.ts'
 import { silenceKind } from './silence/silence-kind.ts'
 import { subscriptionKind } from './subscription/subscription-kind.ts'
 import { metricSourceKind } from './metric-source/metric-source-kind.ts'
@@ -20,6 +21,7 @@ export const kindList = {
   'registration-token': registrationTokenKind,
   application: applicationKind,
   'target-policy': targetPolicyKind,
+  scheduler: schedulerKind,
   environment: environmentKind,
   freeze: freezeKind,
   'guard-rule': guardRuleKind,

@@ -49,6 +49,8 @@ const policy: TargetPolicy = {
   clusterSelector: EVERYTHING,
   effect: 'include',
   target: null,
+  scheduler: null,
+  pick: null,
   team: null,
   suspended: false,
 }

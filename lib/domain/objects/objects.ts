@@ -8,6 +8,7 @@ export type Cluster = ObjectOfKind<'cluster'>
 export type Application = ObjectOfKind<'application'>
 export type RegistrationToken = ObjectOfKind<'registration-token'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
+export type Scheduler = ObjectOfKind<'scheduler'>
 export type Subscription = ObjectOfKind<'subscription'>
 
 export type Environment = ObjectOfKind<'environment'>

@@ -14,7 +14,7 @@ import {
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
-import { fnv1a } from '#lib/domain/text/fnv1a.ts'
+import { lotOf } from '#lib/domain/text/lots.ts'
 import { reachedIn } from './members.ts'
 import type { Wave } from './rollout.ts'
 
@@ -87,18 +87,8 @@ function chosen(fleet: FleetState, application: number, candidates: Bits, count:
   const { team, name: of } = fleet.applications.slots[application]!
   const drawn = idsIn(candidates).map((id) => {
     const { name } = fleet.clusters.slots[id]!
-    return { id, name, lot: mixed(fnv1a(`${team}/${of} ${name}`)) }
+    return { id, name, lot: lotOf(`${team}/${of} ${name}`) }
   })
   drawn.sort((a, b) => a.lot - b.lot || (a.name < b.name ? -1 : 1))
   return bitsOf(drawn.slice(0, count).map(({ id }) => id))
-}
-
-/**
- * Spreads what two hashes differ by over all of their bits: those of texts that end alike differ little.
- * https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp `fmix32`
- */
-function mixed(hash: number): number {
-  const once = Math.imul(hash ^ (hash >>> 16), 0x85ebca6b)
-  const twice = Math.imul(once ^ (once >>> 13), 0xc2b2ae35)
-  return (twice ^ (twice >>> 16)) >>> 0
 }

@@ -16,6 +16,7 @@ import type {
   ModelObject,
   RegistrationToken,
   SavedReport,
+  Scheduler,
   Silence,
   Subscription,
   TargetPolicy,
@@ -27,6 +28,7 @@ import {
   REST,
   type WaveRule,
 } from '#lib/domain/objects/environment/wave-rule.ts'
+import type { PickRule, Preference } from '#lib/domain/objects/target-policy/pick-rule.ts'
 import { MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 
@@ -141,6 +143,23 @@ export const application: fc.Arbitrary<Application> = fc.record({
   labels,
 })
 
+const preference: fc.Arbitrary<Preference> = fc.oneof(
+  fc.record({
+    label: fc.constantFrom('tier', 'name', 'environment'),
+    values: fc.uniqueArray(fc.constantFrom(...VALUES, 'prod'), { minLength: 1 }),
+  }),
+  fc.record({ score: fc.constantFrom('free-gpu', 'load') }),
+)
+
+export const pickRule: fc.Arbitrary<PickRule> = fc.record({
+  count: fc.oneof(
+    fc.record({ count: fc.integer({ min: 1, max: 6 }) }),
+    fc.record({ percent: fc.integer({ min: 1, max: 100 }) }),
+  ),
+  spreadBy: fc.constantFrom(null, 'region', 'tier', 'environment'),
+  prefer: fc.array(preference, { maxLength: 2 }),
+})
+
 export const policy: fc.Arbitrary<TargetPolicy> = fc
   .record({
     kind: fc.constant('target-policy' as const),
@@ -152,8 +171,17 @@ export const policy: fc.Arbitrary<TargetPolicy> = fc
     team: fc.constantFrom(null, null, ...TEAMS),
     suspended: fc.constantFrom(false, false, false, true),
     target: fc.constantFrom(null, null, 'early', 'late'),
+    choosing: fc.oneof(
+      { weight: 6, arbitrary: fc.constant({ scheduler: null, pick: null }) },
+      { weight: 1, arbitrary: fc.constant({ scheduler: 'packer', pick: null }) },
+      { weight: 2, arbitrary: fc.record({ scheduler: fc.constant(null), pick: pickRule }) },
+    ),
   })
-  .map((given) => (given.effect === 'exclude' ? { ...given, target: null } : given))
+  .map(({ choosing, ...given }) =>
+    given.effect === 'exclude'
+      ? { ...given, target: null, scheduler: null, pick: null }
+      : { ...given, ...choosing },
+  )
 
 const registrationToken: fc.Arbitrary<RegistrationToken> = fc.record({
   kind: fc.constant('registration-token' as const),
@@ -167,6 +195,16 @@ const registrationToken: fc.Arbitrary<RegistrationToken> = fc.record({
   placementsMax: fc.nat(3),
   expiresAt: fc.constant(new Date(0)),
   suspended: fc.boolean(),
+})
+
+const scheduler: fc.Arbitrary<Scheduler> = fc.record({
+  kind: fc.constant('scheduler' as const),
+  name: fc.constantFrom('packer', 'other'),
+  description,
+  url: fc.constantFrom(null, 'https://packer.example'),
+  everyMs: fc.constant(60 * MINUTE_MS),
+  timeoutMs: fc.constantFrom(1000, 10_000),
+  secret: fc.constantFrom('set' as const, 'unset' as const),
 })
 
 const savedReport: fc.Arbitrary<SavedReport> = fc.record({
@@ -322,6 +360,7 @@ export const modelObject: fc.Arbitrary<ModelObject> = fc.oneof(
   cluster,
   application,
   policy,
+  scheduler,
   silence,
   subscription,
   environment,

@@ -1,6 +1,7 @@
 // Random small fleets, and edits of them.
 import * as fc from 'fast-check'
-import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Edit, ObjectEdit } from '#lib/domain/fleet/fleet-state.ts'
+import { needsDecision } from '#lib/domain/fleet/rules.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'
@@ -30,7 +31,14 @@ type ReleaseAction =
     }
   | { readonly verb: 'end'; readonly pick: number }
 
-export type Action = ObjectAction | ReleaseAction
+/** What is decided of an application for a policy that needs it; of one cluster in so many, or null: nothing any more. */
+type DecisionAction = {
+  readonly verb: 'decide'
+  readonly pick: number
+  readonly oneIn: number | null
+}
+
+export type Action = ObjectAction | ReleaseAction | DecisionAction
 
 const objectAction: fc.Arbitrary<ObjectAction> = fc.record({
   verb: fc.constantFrom('create', 'create', 'replace', 'replace', 'replace', 'delete', 'recreate'),
@@ -74,9 +82,16 @@ const releaseAction: fc.Arbitrary<ReleaseAction> = fc.oneof(
   },
 )
 
+const decisionAction: fc.Arbitrary<DecisionAction> = fc.record({
+  verb: fc.constant('decide' as const),
+  pick: fc.nat(100),
+  oneIn: fc.constantFrom(null, 1, 2, 3),
+})
+
 export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 5, arbitrary: objectAction },
   { weight: 1, arbitrary: releaseAction },
+  { weight: 1, arbitrary: decisionAction },
 )
 
 export const actions = fc.array(action, { minLength: 1, maxLength: 4 })
@@ -86,7 +101,7 @@ const someClusters = fc.oneof(
   fc.array(cluster, { minLength: 60, maxLength: 120 }),
 )
 
-/** A fleet to start from, mostly with something placed, and often with releases. */
+/** A fleet to start from, mostly with something placed, and often with releases and decisions. */
 export const model: fc.Arbitrary<Model> = fc
   .tuple(
     fc.array(team, { minLength: 2, maxLength: 6 }),
@@ -94,14 +109,16 @@ export const model: fc.Arbitrary<Model> = fc
     fc.array(application, { minLength: 1, maxLength: 10 }),
     fc.array(policy, { minLength: 1, maxLength: 8 }),
     fc.array(releaseAction, { maxLength: 6 }),
+    fc.array(decisionAction, { maxLength: 12 }),
   )
-  .map(([teams, clusters, applications, policies, releases]) => {
+  .map(([teams, clusters, applications, policies, releases, decisions]) => {
     const creations = [...teams, ...clusters, ...applications, ...policies].map((body): Action => ({
       verb: 'create',
       pick: 0,
       body,
     }))
-    return modelWith(emptyModel(), editsOf(emptyModel(), [...creations, ...releases]))
+    const actions = [...creations, ...releases, ...decisions]
+    return modelWith(emptyModel(), editsOf(emptyModel(), actions))
   })
 
 /** The actions as edits of a model, at most one of each object; an impossible action is left out. */
@@ -117,13 +134,18 @@ export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
       for (const edit of editsOfReleases(state, action, edits)) push(edit)
       continue
     }
+    if (action.verb === 'decide') {
+      for (const edit of editsOfDecisions(state, action, edits)) push(edit)
+      continue
+    }
     const { verb, pick, body } = action
     if (verb === 'create') {
       if (isFree(state, body)) push(editTo(state.nextIds[body.kind], body))
       continue
     }
     const untouched = [...state.objects[body.kind]].filter(
-      ([id]) => !edits.some((edit) => edit.kind === body.kind && edit.id === id),
+      ([id]) =>
+        !edits.some((edit) => isObjectEdit(edit) && edit.kind === body.kind && edit.id === id),
     )
     const [id, object] = untouched[pick % untouched.length] ?? []
     if (id === undefined || object === undefined) continue
@@ -131,6 +153,35 @@ export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
     if (verb === 'recreate') push(editTo(state.nextIds[body.kind], named(body, object)))
   }
   return edits
+}
+
+function isObjectEdit(edit: Edit): edit is ObjectEdit {
+  return edit.kind !== 'release' && edit.kind !== 'decision'
+}
+
+/** At most one, of what these edits don't decide yet. */
+function editsOfDecisions(
+  { objects }: Model,
+  { pick, oneIn }: DecisionAction,
+  edits: readonly Edit[],
+): Edit[] {
+  const open = [...objects['target-policy']].flatMap(([policy, object]) =>
+    needsDecision(object)
+      ? [...objects.application.keys()].flatMap((application) =>
+          edits.some((edit) => isDecisionOf(edit, policy, application))
+            ? []
+            : [{ policy, application }],
+        )
+      : [],
+  )
+  const place = open[pick % open.length]
+  if (place === undefined) return []
+  const members = [...objects.cluster.keys()].filter((id) => (id + pick) % (oneIn ?? 1) === 0)
+  return [{ kind: 'decision', ...place, after: oneIn === null ? null : bitsOf(members) }]
+}
+
+function isDecisionOf(edit: Edit, policy: number, application: number): boolean {
+  return edit.kind === 'decision' && edit.policy === policy && edit.application === application
 }
 
 /** At most one; no release ends that this edit begins. */
@@ -170,9 +221,9 @@ function releaseOf(object: Application, release: Release, members: readonly numb
     : { ...set, version: null, source: sourceOf(object), targets: null, rollout: null }
 }
 
-export function editTo(id: number, after: ModelObject): Edit {
+export function editTo(id: number, after: ModelObject): ObjectEdit {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- of the object's own kind
-  return { kind: after.kind, id, after } as Edit
+  return { kind: after.kind, id, after } as ObjectEdit
 }
 
 function deletion(kind: Kind, id: number): Edit {

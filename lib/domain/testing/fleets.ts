@@ -2,21 +2,17 @@
 import type { Edit, ReleaseEdit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { decisionEditsOf, type ScoreOf } from '#lib/domain/decisions/decision-edits.ts'
 import { filesOf } from '#lib/domain/impact/impact-files.ts'
 import { impactOf } from '#lib/domain/impact/impact.ts'
 import { releaseEditsOf } from '#lib/domain/impact/release-edits.ts'
-import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
-import { editTo } from './arbitrary-edits.ts'
 import { type Model, modelWith } from './naive.ts'
+import { editsInto } from './other-ids.ts'
 import { toyRenderer } from './toy-renderer.ts'
 
-export function builtAfresh({ objects, releases }: Model): Fleet {
-  const edits = Object.values(objects).flatMap((byId: ReadonlyMap<number, ModelObject>) =>
-    [...byId].map(([id, object]) => editTo(id, object)),
-  )
-  const begun = [...releases].map(([id, after]) => ({ kind: 'release' as const, id, after }))
-  return emptyFleet().with([...edits, ...begun])
+export function builtAfresh(model: Model): Fleet {
+  return emptyFleet().with(editsInto(model))
 }
 
 export function impactOn(fleet: Fleet, edits: readonly Edit[]) {
@@ -41,4 +37,10 @@ export function releaseEdits({ nextIds }: Model, { ended, begun }: ReleaseChange
     ...ended.map((id) => ({ kind: 'release' as const, id, after: null })),
     ...begun.map((after, nth) => ({ kind: 'release' as const, id: nextIds.release + nth, after })),
   ]
+}
+
+/** The edits, and what they do to decisions by themselves. */
+export function decided(before: Model, edits: readonly Edit[], scoreOf: ScoreOf): Edit[] {
+  const fleet = builtAfresh(before)
+  return [...edits, ...decisionEditsOf(fleet, fleet.with(edits), scoreOf)]
 }

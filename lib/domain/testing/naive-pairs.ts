@@ -41,9 +41,9 @@ export function naivePairs(before: Model, edits: readonly Edit[]): NaivePair[] {
   )
 }
 
-function naiveTargetName({ objects, ...rest }: Model, id: number, clusterId: number) {
-  const [application, cluster] = [objects.application.get(id)!, objects.cluster.get(clusterId)!]
-  return naiveTarget({ objects, ...rest }, application, cluster)?.name
+function naiveTargetName(model: Model, id: number, clusterId: number) {
+  const { application, cluster } = model.objects
+  return naiveTarget(model, application.get(id)!, cluster.get(clusterId)!)?.name
 }
 
 /** The manifest of a placed pair; null: it has none. */
@@ -62,6 +62,6 @@ function givenByEdited(model: Model, edits: readonly Edit[], id: number, cluster
     if (edit.kind === 'team') return model.objects.team.get(edit.id)?.name === application.team
     if (edit.kind !== 'target-policy') return false
     const policy = model.objects['target-policy'].get(edit.id)
-    return policy?.effect === 'include' && policyReaches(policy, application, cluster)
+    return policy?.effect === 'include' && policyReaches(model, policy, application, cluster)
   })
 }

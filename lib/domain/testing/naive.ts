@@ -1,6 +1,6 @@
 // The rules of the domain as plainly as possible, with nested loops and no thought of speed. Tests of targeting and impact
 // compare the real code with them.
-import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { DecisionEdit, Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import type { Target } from '#lib/domain/objects/application/target.ts'
@@ -10,7 +10,7 @@ import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import { byKind, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
-import { idsIn } from '#lib/domain/sets/bits.ts'
+import { type Bits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import type {
   Application,
@@ -22,10 +22,14 @@ import type {
 
 type Objects = { readonly [K in Kind]: ReadonlyMap<number, ObjectOfKind<K>> }
 
+type Decided = DecisionEdit & { readonly after: Bits }
+
 export type Model = {
   readonly objects: Objects
   /** By id. */
   readonly releases: ReadonlyMap<number, Release>
+  /** What was decided, by `policy application`, as ids. */
+  readonly decisions: ReadonlyMap<string, Decided>
   readonly nextIds: Readonly<Record<Kind | 'release', number>>
 }
 
@@ -33,6 +37,7 @@ export function emptyModel(): Model {
   return {
     objects: byKind(() => new Map()),
     releases: new Map(),
+    decisions: new Map(),
     nextIds: { ...byKind(() => 0), release: 0 },
   }
 }
@@ -40,8 +45,15 @@ export function emptyModel(): Model {
 export function modelWith(model: Model, edits: readonly Edit[]): Model {
   const objects = byKind((kind) => new Map<number, ModelObject>(model.objects[kind]))
   const releases = new Map(model.releases)
+  const decisions = new Map(model.decisions)
   const nextIds = { ...model.nextIds }
   for (const edit of edits) {
+    if (edit.kind === 'decision') {
+      const { after } = edit
+      if (after === null) decisions.delete(`${edit.policy} ${edit.application}`)
+      else decisions.set(`${edit.policy} ${edit.application}`, { ...edit, after })
+      continue
+    }
     nextIds[edit.kind] = Math.max(nextIds[edit.kind], edit.id + 1)
     if (edit.kind === 'release') {
       if (edit.after === null) releases.delete(edit.id)
@@ -50,12 +62,41 @@ export function modelWith(model: Model, edits: readonly Edit[]): Model {
     else objects[edit.kind].set(edit.id, edit.after)
   }
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- an edit's object is of the edit's kind
-  return { objects: objects as Model['objects'], releases, nextIds }
+  return { objects: objects as Model['objects'], releases, decisions, nextIds }
 }
 
-export function policyReaches(policy: TargetPolicy, application: Application, cluster: Cluster) {
+export function policyReaches(
+  model: Model,
+  policy: TargetPolicy,
+  application: Application,
+  cluster: Cluster,
+): boolean {
   return (
     !policy.suspended &&
+    naivelyEligible(policy, application, cluster) &&
+    ((policy.scheduler === null && policy.pick === null) ||
+      isChosen(model, policy, application, cluster))
+  )
+}
+
+function isChosen(
+  { objects, decisions }: Model,
+  policy: TargetPolicy,
+  application: Application,
+  cluster: Cluster,
+): boolean {
+  const place = `${idIn(objects['target-policy'], policy)} ${idIn(objects.application, application)}`
+  const chosen = decisions.get(place)?.after
+  return chosen !== undefined && idsIn(chosen).includes(idIn(objects.cluster, cluster)!)
+}
+
+function idIn<O>(byId: ReadonlyMap<number, O>, object: O): number | undefined {
+  return [...byId].find(([, each]) => each === object)?.[0]
+}
+
+/** Whether a policy, suspended or not, may place an application on a cluster as far as itself says. */
+export function naivelyEligible(policy: TargetPolicy, application: Application, cluster: Cluster) {
+  return (
     (policy.team === null || policy.team === application.team) &&
     selectorMatches(policy.appSelector, applicationLabels(application)) &&
     selectorMatches(policy.clusterSelector, clusterLabels(cluster)) &&
@@ -68,14 +109,14 @@ export function policyReaches(policy: TargetPolicy, application: Application, cl
 
 /** The target that a pair has; null: none. Of two, the one that stands first among the application's. */
 export function naiveTarget(
-  { objects }: Model,
+  model: Model,
   application: Application,
   cluster: Cluster,
 ): Target | null {
   for (const target of application.targets) {
     if (target.environment !== cluster.environment) continue
-    for (const policy of objects['target-policy'].values()) {
-      if (policy.target === target.name && policyReaches(policy, application, cluster))
+    for (const policy of model.objects['target-policy'].values()) {
+      if (policy.target === target.name && policyReaches(model, policy, application, cluster))
         return target
     }
   }
@@ -87,28 +128,32 @@ export function naiveTeam({ objects }: Model, application: Application): Team | 
 }
 
 export function naivePolicies(
-  { objects }: Model,
+  model: Model,
   effect: 'include' | 'exclude',
   application: Application,
   cluster: Cluster,
 ): string[] {
-  return [...objects['target-policy'].values()]
-    .filter((policy) => policy.effect === effect && policyReaches(policy, application, cluster))
+  return [...model.objects['target-policy'].values()]
+    .filter((policy) => policy.effect === effect)
+    .filter((policy) => policyReaches(model, policy, application, cluster))
     .map((policy) => policy.name)
     .sort()
 }
 
 export function naivelyPlaced(model: Model, application: Application, cluster: Cluster): boolean {
-  const team = naiveTeam(model, application)
-  if (team === undefined) return false
-  const { clusterBoundary } = team
-  if (clusterBoundary !== null && !selectorMatches(clusterBoundary, clusterLabels(cluster))) {
-    return false
-  }
   return (
+    naivelyUsable(model, application, cluster) &&
     naivePolicies(model, 'include', application, cluster).length > 0 &&
     naivePolicies(model, 'exclude', application, cluster).length === 0
   )
+}
+
+/** Whether an application's team is there and may use a cluster. */
+export function naivelyUsable(model: Model, application: Application, cluster: Cluster): boolean {
+  const team = naiveTeam(model, application)
+  if (team === undefined) return false
+  const { clusterBoundary } = team
+  return clusterBoundary === null || selectorMatches(clusterBoundary, clusterLabels(cluster))
 }
 
 /** The ids of the clusters of each application. */

@@ -85,6 +85,8 @@ export function aPolicy(given: Partial<TargetPolicy>): TargetPolicy {
     clusterSelector: EVERYTHING,
     effect: 'include',
     target: null,
+    scheduler: null,
+    pick: null,
     team: null,
     suspended: false,
     ...given,

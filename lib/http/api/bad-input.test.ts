@@ -24,6 +24,7 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   'registration-token': kinds['registration-token'].body,
   application,
   'target-policy': policy,
+  scheduler: kinds.scheduler.body,
   environment: kinds.environment.body,
   freeze: kinds.freeze.body,
   'guard-rule': { ...kinds['guard-rule'].body, cluster_selector: '*' },

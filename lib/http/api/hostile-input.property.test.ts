@@ -129,7 +129,13 @@ const bodies: Readonly<Record<string, unknown>> = {
     effect: 'include',
     suspended: false,
     namespace: 'ieb',
+    pick: {
+      count: '20%',
+      spread_by: 'region',
+      prefer: [{ label: 'tier', values: ['gold'] }, { score: 'free-gpu' }],
+    },
   },
+  '/schedulers': { ...kinds.scheduler.body, every: '1h', timeout: '10s' },
   '/alert-rules': {
     ...kinds['alert-rule'].body,
     for: '1h',

@@ -47,6 +47,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
     'targets',
   ],
   'target-policy': ['description', 'effect', 'name', 'namespace', 'target'],
+  scheduler: ['description', 'name', 'url'],
   environment: ['description', 'hold', 'name'],
   freeze: ['description', 'environments', 'name'],
   'guard-rule': ['description', 'name'],

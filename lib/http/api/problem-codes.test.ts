@@ -975,6 +975,26 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   dependency_cycle: [422, needing('ieb/fresh')],
   dependency_depth: [422, chain(22)],
   dependency_duplicate: [422, needing('ieb/app1', 'ieb/app1')],
+  bad_pick: [422, create('target-policy', { pick: { count: '0%' } })],
+  pick_with_exclude: [422, create('target-policy', { pick: { count: 3 }, effect: 'exclude' })],
+  pick_with_scheduler: [
+    422,
+    create('target-policy', { pick: { count: 3 }, scheduler: 'gpu-packer' }),
+  ],
+  scheduler_with_exclude: [
+    422,
+    create('target-policy', { scheduler: 'gpu-packer', effect: 'exclude' }),
+  ],
+  scheduler_in_use: [
+    409,
+    async () => {
+      await create('scheduler', { name: 'named' })()
+      await create('target-policy', { name: 'naming', scheduler: 'named' })()
+      return send('/schedulers/named', { method: 'DELETE', headers: ANY })
+    },
+  ],
+  unknown_scheduler: [422, create('target-policy', { scheduler: 'absent' })],
+  timeout_format: [422, create('scheduler', { timeout: '1m' })],
   target_duplicate: [422, targeted('early', 'early')],
   target_with_exclude: [422, create('target-policy', { target: 'early', effect: 'exclude' })],
   target_conflict: [422, twoTargets],

@@ -145,6 +145,17 @@ export const explanationSchema = z
             description:
               'Whether the application has the target of the policy in the environment of the cluster; absent: the policy has none.',
           }),
+        choice: z
+          .strictObject({
+            by: z.string().meta({ description: '`pick`, or the name of the scheduler.' }),
+            holds: z.boolean(),
+            reason: z.string(),
+          })
+          .optional()
+          .meta({
+            description:
+              'Whether the policy’s scheduler or its pick chose the cluster; absent: nobody chooses, or it is no candidate.',
+          }),
         applies: z.boolean(),
       }),
     ),

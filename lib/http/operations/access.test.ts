@@ -19,6 +19,7 @@ import {
   guardRule,
   metricSource,
   silence,
+  scheduler,
   subscription,
   team,
 } from '#lib/http/testing/bodies.ts'
@@ -415,6 +416,33 @@ const table: Record<string, Row> = {
   getReportFile: {
     path: `/saved-reports/own/runs/${requestId}/file`,
     expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  listSchedulers: {
+    path: '/schedulers',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getScheduler: {
+    path: '/schedulers/gpu-packer',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createScheduler: {
+    path: '/schedulers',
+    body: { ...scheduler, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceScheduler: {
+    path: '/schedulers/gpu-packer',
+    body: scheduler,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchScheduler: {
+    path: '/schedulers/gpu-packer',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteScheduler: {
+    path: '/schedulers/gpu-packer',
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
   listMetricSources: {
     path: '/metric-sources',
@@ -932,6 +960,12 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   listReportRuns: { kind: 'report-file', team: null },
   startReportRun: { kind: 'saved-report', team: 'ieb' },
   getReportFile: { kind: 'report-file', team: 'ieb' },
+  listSchedulers: tenant,
+  getScheduler: { kind: 'scheduler' },
+  createScheduler: { kind: 'scheduler' },
+  replaceScheduler: { kind: 'scheduler' },
+  patchScheduler: { kind: 'scheduler' },
+  deleteScheduler: { kind: 'scheduler' },
   listMetricSources: tenant,
   getMetricSource: { kind: 'metric-source' },
   createMetricSource: { kind: 'metric-source' },
@@ -1098,6 +1132,7 @@ beforeAll(async () => {
       where kind = 'subscription'`),
   )
   await api.call('/metric-sources', { body: metricSource })
+  await api.call('/schedulers', { body: scheduler })
   await api.call('/target-policies', { body: { ...policy, name: 'foreign', namespace: 'other' } })
   await api.call('/applications', { body: { ...application, name: 'pinned', repo_branch: COMMIT } })
   await api.call('/registration-tokens', { body: registrationToken })

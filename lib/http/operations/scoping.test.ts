@@ -25,6 +25,7 @@ import {
   guardRule,
   metricSource,
   silence,
+  scheduler,
   subscription,
   team,
 } from '#lib/http/testing/bodies.ts'
@@ -293,6 +294,7 @@ const places: Readonly<Record<string, readonly string[]>> = {
   '/saved-reports/{name}/runs/{id}/file': [
     '/saved-reports/what-runs/runs/00000000-0000-4000-8000-000000000001/file',
   ],
+  '/schedulers/{name}': ['/schedulers/gpu-packer', `/schedulers/${MARKER}`],
   '/metric-sources/{name}': ['/metric-sources/prometheus', `/metric-sources/${MARKER}`],
   '/metric-sources/{name}/series': [
     '/metric-sources/prometheus/series',
@@ -499,6 +501,10 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceAlertRule: { ...alertRule, for: '1h' },
   patchAlertRule: { suspended: true },
   deleteAlertRule: undefined,
+  createScheduler: { ...scheduler, name: 'fresh' },
+  replaceScheduler: { ...scheduler, every: '2h' },
+  patchScheduler: { timeout: '5s' },
+  deleteScheduler: undefined,
   createMetricSource: { ...metricSource, name: 'fresh' },
   replaceMetricSource: { ...metricSource, queries: [] },
   patchMetricSource: { url: 'https://other.example.com' },
@@ -741,6 +747,9 @@ const targets: Readonly<Record<string, string>> = {
   replaceAlertRule: '/alert-rules/unhealthy',
   patchAlertRule: '/alert-rules/unhealthy',
   deleteAlertRule: '/alert-rules/fresh',
+  replaceScheduler: '/schedulers/gpu-packer',
+  patchScheduler: '/schedulers/gpu-packer',
+  deleteScheduler: '/schedulers/fresh',
   replaceMetricSource: '/metric-sources/prometheus',
   patchMetricSource: '/metric-sources/prometheus',
   deleteMetricSource: '/metric-sources/fresh',

@@ -91,6 +91,12 @@ export const metricSource = {
   queries: [{ metric: 'sync_duration', query: 'avg(rate(x[$step]))' }],
 }
 
+export const scheduler = {
+  name: 'gpu-packer',
+  url: 'https://scheduler.example.com/berth',
+  secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
+}
+
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
 export const savedReport = {
@@ -106,6 +112,7 @@ const bodies: Readonly<Record<Kind, Body>> = {
   'registration-token': registrationToken,
   application,
   'target-policy': policy,
+  scheduler,
   environment,
   freeze,
   'guard-rule': guardRule,

@@ -24,6 +24,7 @@ import {
   registrationToken,
   savedReport,
   silence,
+  scheduler,
   subscription,
   team,
 } from './bodies.ts'
@@ -163,6 +164,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/saved-reports/made/runs', undefined)
   await ours('POST', `/subscriptions/${subscription.name}/test`)
   await ours('POST', '/metric-sources', metricSource)
+  await ours('POST', '/schedulers', scheduler)
 
   await fillTheirs(theirs)
 
@@ -203,6 +205,12 @@ const program = {
   metadata,
 }
 
+async function saveSchedulers(save: Save): Promise<void> {
+  for (const name of [MARKER, scheduler.name]) {
+    await save('POST', '/schedulers', { ...scheduler, description: MARKER, name })
+  }
+}
+
 /** As many changes as ours has when its first application is created, with a placement in the last. */
 async function beginTheirs(save: Save): Promise<void> {
   await save('PUT', '/repository-settings', {
@@ -233,6 +241,7 @@ async function fillTheirs(save: Save): Promise<void> {
   for (const name of [MARKER, metricSource.name]) {
     await save('POST', '/metric-sources', { ...metricSource, ...described, name })
   }
+  await saveSchedulers(save)
   for (const name of [MARKER, silence.name]) {
     await save('POST', '/silences', { ...silence, ...described, name })
   }

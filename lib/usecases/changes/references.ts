@@ -28,6 +28,7 @@ import { listedHostIssues } from './listed-hosts.ts'
 import { environmentIssues, requireUnneededEnvironment } from './environment-references.ts'
 import { branchOfCluster, checkedBranch } from './plan.ts'
 import { requireUnusedByRollouts } from './rollout-references.ts'
+import { requireIdleScheduler, schedulerIssues } from './scheduler-references.ts'
 import { targetIssues } from './target-references.ts'
 import { requireUntoldSubscription, subscriptionIssues } from './subscription-references.ts'
 
@@ -54,6 +55,7 @@ export async function requireReferences(
     requireUnusedTeam(after, draft)
     requireUntoldSubscription(after, draft)
     requireUnneededEnvironment(after, draft)
+    requireIdleScheduler(after, draft)
     await requireUnusedByRollouts(scope, draft)
     requireSettledCluster(layout, before, draft)
   }
@@ -69,6 +71,7 @@ function referenceIssues(layout: BranchLayout, after: Fleet, draft: ResolvedDraf
     ...clashesOf(layout, after, object, draft.before),
     ...subscriptionIssues(after, object),
     ...environmentIssues(after, object),
+    ...schedulerIssues(after, object),
     ...secretIssues(object, draft.before, draft.secrets),
   ]
 }

@@ -7,6 +7,9 @@ import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { readTurns } from '#db/queries/pair-turns.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
+import { type Choice, choicesOn } from '#lib/domain/fleet/choices.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { needsDecision } from '#lib/domain/fleet/rules.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
@@ -77,7 +80,11 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const ids = { applicationId: application.id, clusterId: cluster.id }
     const decision = await readPairDecision(scope, ids.applicationId, ids.clusterId, change)
     const [decidedBy = null] = decision === null ? [] : await readChangeSummaries(scope, [decision])
-    const explanation = explainPair(application.object, cluster.object, team.object, policies)
+    const choices = policies.some(needsDecision)
+      ? choicesOn(await fleetOf(context, change), ids.applicationId, ids.clusterId)
+      : NO_CHOICES
+    const { object } = application
+    const explanation = explainPair(object, cluster.object, team.object, policies, choices)
     const began = explanation.placed ? decision : null
     const time = { change, ...observedMoment(context, at) }
     const [status] = await pairStatuses(context, [{ ...ids, change: began }], time)
@@ -92,6 +99,12 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     return { ...pair, ...explanation, ...read, confinement, decidedBy }
   },
 })
+
+const NO_CHOICES: ReadonlyMap<string, Choice> = new Map()
+
+async function fleetOf(context: Context, change: number | null): Promise<Fleet> {
+  return change === null ? context.fleet() : context.services.fleets.past(context.scope, change)
+}
 
 async function readReleased(
   scope: TenantScope,

@@ -7,6 +7,7 @@ import { quoted } from '#lib/domain/text/text.ts'
 import { durationText, readDuration } from '../durations.ts'
 import { type Read, selector } from '../fields.ts'
 import { groupsSchema } from '../group-issues.ts'
+import { percentOf, readShare, shareJson } from '../shares.ts'
 import {
   type AfterRule,
   type ApprovalRule,
@@ -15,7 +16,6 @@ import {
   NOTHING_AFTER,
   REST,
   type WaveRule,
-  type WaveSize,
 } from './wave-rule.ts'
 
 const text = z.string()
@@ -116,7 +116,10 @@ function readWave(sent: SentWave, index: number): Checked<WaveRule> {
     sent.clusters === undefined
       ? accepted(null)
       : parseSelector(sent.clusters, [...path, 'clusters'])
-  const size = sent.size === undefined ? accepted(null) : readSize(sent.size, [...path, 'size'])
+  const size =
+    sent.size === undefined
+      ? accepted(null)
+      : readShare(sent.size, 1, [...path, 'size'], 'bad_wave')
   const afterRule = readAfter(sent.after, [...path, 'after'])
   if (!clusters.ok || !size.ok || !afterRule.ok) {
     return refused([clusters, size, afterRule].flatMap((read) => (read.ok ? [] : read.issues)))
@@ -158,7 +161,7 @@ function readHealth(
   path: Issue['path'],
 ): Checked<HealthRule> {
   const healthy = readPercent(sent.healthy ?? '100%', 1, [...path, 'healthy'])
-  const failing = readShare(sent.failing ?? 0, 0, [...path, 'failing'])
+  const failing = readShare(sent.failing ?? 0, 0, [...path, 'failing'], 'bad_wave')
   const silent = readPercent(sent.silent ?? '50%', 0, [...path, 'silent'])
   if (!healthy.ok || !failing.ok || !silent.ok) {
     return refused([healthy, failing, silent].flatMap((read) => (read.ok ? [] : read.issues)))
@@ -171,36 +174,11 @@ function readHealth(
   })
 }
 
-const COUNT_MAX = 1_000_000
-
-function readSize(sent: number | string, path: Issue['path']): Checked<WaveSize> {
-  return readShare(sent, 1, path)
-}
-
-/** A number of clusters, or percents of them, from `least` on. */
-function readShare(sent: number | string, least: number, path: Issue['path']): Checked<WaveSize> {
-  if (typeof sent === 'number') {
-    if (Number.isInteger(sent) && sent >= least && sent <= COUNT_MAX) {
-      return accepted({ count: sent })
-    }
-  } else {
-    const percent = percentOf(sent)
-    if (percent >= least && percent <= 100) return accepted({ percent })
-  }
-  const reason = `This is a number from ${least} to ${COUNT_MAX.toLocaleString('en')}, or ${least}% to 100%; not ${quoted(String(sent))}.`
-  return refused([{ path, code: 'bad_wave', reason }])
-}
-
 function readPercent(sent: string, least: number, path: Issue['path']): Checked<number> {
   const percent = percentOf(sent)
   if (percent >= least && percent <= 100) return accepted(percent)
   const reason = `This is ${least}% to 100%; not ${quoted(sent)}.`
   return refused([{ path, code: 'bad_wave', reason }])
-}
-
-/** NaN: it is none. */
-function percentOf(text: string): number {
-  return Number(/^(\d{1,3})%$/.exec(text)?.[1])
 }
 
 export function wavesJson(waves: readonly WaveRule[]): WaveJson[] {
@@ -217,10 +195,6 @@ export function wavesJson(waves: readonly WaveRule[]): WaveJson[] {
       }
     },
   )
-}
-
-function shareJson(share: WaveSize): number | string {
-  return 'count' in share ? share.count : `${share.percent}%`
 }
 
 /** Null: nothing is asked. */

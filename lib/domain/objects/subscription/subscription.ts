@@ -11,8 +11,9 @@ import {
   withDefault,
 } from '../fields.ts'
 import { secretField, type SecretRule, secretState } from '../secret-rule.ts'
+import { serverOfUrl } from '../signing-key.ts'
 import { subscriptionKind } from './subscription-kind.ts'
-import { secretFlaw, serverOfUrl } from './subscription-secret.ts'
+import { secretFlaw } from './subscription-secret.ts'
 
 const RECEIVERS = ['webhook', 'teams', 'slack'] as const
 

@@ -52,6 +52,22 @@ export const targetPolicyForm = [
     placeholder: 'early',
   },
   {
+    field: 'pick',
+    label: 'Pick',
+    hint: 'How many of these clusters each application gets, as 3 or 20%; then, on lines of their own, spread region, prefer label tier gold silver, or prefer score free-gpu. It keeps to its choice as long as it may. Empty: all of them.',
+    control: 'pick',
+    placeholder: '3\nspread region\nprefer label tier gold silver',
+  },
+  {
+    field: 'scheduler',
+    label: 'Scheduler',
+    hint: 'The program that chooses the clusters instead: until it has, this places nothing. Empty: none.',
+    control: 'text',
+    mono: true,
+    isOptional: true,
+    placeholder: 'gpu-packer',
+  },
+  {
     field: 'suspended',
     label: 'Suspended',
     hint: 'As if the policy were not there; it is kept for later.',

@@ -22,6 +22,8 @@ export const targetPolicyKind = {
     'cluster_selector',
     'effect',
     'target',
+    'scheduler',
+    'pick',
     'namespace',
     'suspended',
   ],

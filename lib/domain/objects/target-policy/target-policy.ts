@@ -12,6 +12,7 @@ import {
   type Sent,
   withDefault,
 } from '../fields.ts'
+import { pickField, pickJson, readPick } from './pick-rule.ts'
 import { targetPolicyKind } from './target-policy-kind.ts'
 
 const text = z.string()
@@ -27,6 +28,14 @@ const fields = {
     description:
       'The name of a target: it places an application only in environments where that has such a target, from the directory of it. Absent: it says nothing of directories.',
   }),
+  scheduler: optional(required(text, { examples: ['gpu-packer'] }), {
+    description:
+      'The name of a scheduler, which decides on which of these clusters each application is placed: on none until it has. Absent: no program decides.',
+  }),
+  pick: optional(required(pickField), {
+    description:
+      'Chooses some of these clusters for each application, and keeps to its choice as long as it may. Absent: all of them.',
+  }),
   namespace: optional(required(text), {
     description: 'The owning team; absent: a platform policy.',
   }),
@@ -36,8 +45,11 @@ const fields = {
 function decode(sent: Sent<typeof fields>) {
   const appSelector = parseSelector(sent.app_selector, ['app_selector'])
   const clusterSelector = parseSelector(sent.cluster_selector, ['cluster_selector'])
-  if (!appSelector.ok || !clusterSelector.ok) {
-    return refused([appSelector, clusterSelector].flatMap((read) => (read.ok ? [] : read.issues)))
+  const pick = sent.pick === undefined ? accepted(null) : readPick(sent.pick, ['pick'])
+  if (!appSelector.ok || !clusterSelector.ok || !pick.ok) {
+    return refused(
+      [appSelector, clusterSelector, pick].flatMap((read) => (read.ok ? [] : read.issues)),
+    )
   }
   return accepted({
     kind: targetPolicyKind.kind,
@@ -48,6 +60,10 @@ function decode(sent: Sent<typeof fields>) {
     effect: sent.effect,
     /** Which target of an application it places; null: it says nothing of directories. */
     target: sent.target ?? null,
+    /** The scheduler that decides on which of its clusters it places an application; null: none does. */
+    scheduler: sent.scheduler ?? null,
+    /** How some of its clusters are chosen for each application; null: they aren't, it places on all. */
+    pick: pick.value,
     /** The team whose applications it may select; null: a platform policy, which may select any. */
     team: sent.namespace ?? null,
     suspended: sent.suspended,
@@ -64,6 +80,8 @@ function encode(policy: TargetPolicy): Answered<typeof fields> {
     cluster_selector: selectorJson(policy.clusterSelector),
     effect: policy.effect,
     ...(policy.target !== null && { target: policy.target }),
+    ...(policy.scheduler !== null && { scheduler: policy.scheduler }),
+    ...(policy.pick !== null && { pick: pickJson(policy.pick) }),
     ...(policy.team !== null && { namespace: policy.team }),
     suspended: policy.suspended,
   }

@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import { bigint, check, index, integer, jsonb, pgTable, primaryKey } from 'drizzle-orm/pg-core'
+import { bytes } from './bytes.ts'
+import { tenantColumn, tenantWall } from './tenant-wall.ts'
+
+/**
+ * Which clusters were chosen for an application of a policy that places on chosen ones alone, from the change `began` until the
+ * change `ended`. Nothing was decided where there is no row; where nobody was chosen, `clusters` is empty.
+ */
+export const decisions = pgTable(
+  'decisions',
+  {
+    tenant: tenantColumn(),
+    policyId: integer().notNull(),
+    applicationId: integer().notNull(),
+    /** Bit i: the cluster with the id i. */
+    clusters: bytes().notNull(),
+    /** What a scheduler says of clusters, by their ids; of some that are chosen no more, too. */
+    reasons: jsonb().$type<Readonly<Record<string, string>>>(),
+    began: bigint({ mode: 'number' }).notNull(),
+    ended: bigint({ mode: 'number' }),
+  },
+  (table) => [
+    tenantWall(),
+    // What a policy decided last, and at a change.
+    primaryKey({ columns: [table.tenant, table.policyId, table.applicationId, table.began] }),
+    check('decisions_interval', sql`${table.ended} > ${table.began}`),
+    index('decisions_began').on(table.tenant, table.began),
+    index('decisions_ended').on(table.tenant, table.ended),
+  ],
+)
