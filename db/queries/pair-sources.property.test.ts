@@ -52,6 +52,7 @@ const anyWorlds = fc.record({
       version: fc.option(fc.nat(9)),
       targets: fc.option(fc.dictionary(name, directory)),
       clusters: fc.option(fc.subarray(CLUSTERS)),
+      holds: fc.constantFrom(false, false, true),
     }),
     { maxLength: 10 },
   ),
@@ -115,7 +116,8 @@ function naive(world: World, cluster: number): At<string | null> {
     const alive = world.releases.filter(
       (each) => isAlive(each.interval, at) && each.environment === here,
     )
-    const set = alive.findLast(({ clusters }) => clusters?.includes(cluster))
+    const sets = alive.filter(({ clusters }) => clusters?.includes(cluster))
+    const set = sets.findLast(({ holds }) => holds) ?? sets.at(-1)
     const release = set ?? alive.findLast(({ clusters }) => clusters === null)
     if (release === undefined) return null
     const isLive = release.targets === null && release.version === null
@@ -148,6 +150,8 @@ const intervals = <Value>(first: Value, edits: readonly (readonly [number, Value
     value,
   }))
 }
+
+const HOLD = JSON.stringify({ until: 2, since: 1, reason: 'not now', by: 'ann' })
 
 const NEEDED = [{ namespace: 'ops', application: 'db', on: 'cluster', healthy: true }]
 
@@ -221,11 +225,12 @@ async function write(tenant: number, world: World): Promise<void> {
         version,
         targets: directories,
         clusters,
+        holds,
       },
     ] of releases.entries()) {
       const bits = clusters && Buffer.from(bytesOf(bitsOf(clusters))).toString('hex')
-      await tx.execute(sql`insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch, repo_path, targets, clusters, began)
-        values (${tenant}, ${id}, 0, ${inEnvironment}, ${version}, 'u', ${named}, ${path}, ${directories && JSON.stringify(directories)}::jsonb, decode(${bits}, 'hex'), ${began})`)
+      await tx.execute(sql`insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch, repo_path, targets, clusters, hold, began)
+        values (${tenant}, ${id}, 0, ${inEnvironment}, ${version}, 'u', ${named}, ${path}, ${directories && JSON.stringify(directories)}::jsonb, decode(${bits}, 'hex'), ${holds && clusters ? HOLD : null}::jsonb, ${began})`)
       if (ended !== null)
         await tx.execute(
           sql`update releases set ended = ${ended} where tenant = ${tenant} and id = ${id}`,

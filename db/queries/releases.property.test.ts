@@ -21,7 +21,7 @@ beforeEach(async () => {
 const ask = <T>(query: (scope: TenantScope) => Promise<T>): Promise<T> =>
   inTenant(database, tenant, (tx) => query({ tx, tenant }))
 
-const release: fc.Arbitrary<Release> = fc.record({
+const anyRelease = fc.record({
   application: fc.nat(3),
   environment: fc.constantFrom('', 'prod', 'a "b" \\ é'),
   version: fc.option(fc.nat(9)),
@@ -40,6 +40,28 @@ const release: fc.Arbitrary<Release> = fc.record({
   current: fc.boolean(),
   rollout: fc.option(fc.nat(9)),
 })
+
+const hold = fc.record({
+  until: fc.integer({ min: 1, max: 8_640_000_000_000 }),
+  since: fc.nat(1_800_000_000_000),
+  reason: fc.constantFrom('not now', 'é "x" \\'),
+  by: fc.constant('ann'),
+})
+
+/** One cluster alone holds what it has. */
+const release: fc.Arbitrary<Release> = fc.oneof(
+  { weight: 3, arbitrary: anyRelease },
+  {
+    weight: 1,
+    arbitrary: fc.tuple(anyRelease, fc.nat(20_000), hold).map(([each, cluster, hold]) => ({
+      ...each,
+      clusters: bitsOf([cluster]),
+      current: false,
+      rollout: null,
+      hold,
+    })),
+  },
+)
 
 /** What each change begins, and the share of what is there that it ends. */
 const changes = fc.array(

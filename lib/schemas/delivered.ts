@@ -59,7 +59,8 @@ export const applicationEnvironmentsSchema = z
                 ...part,
                 rollout: count.nullable().meta({ description: 'The rollout that released it.' }),
                 hold: z.string().nullable().meta({
-                  description: 'Of a cluster that holds it: until when and why; null: none does.',
+                  description:
+                    'Of clusters that hold it: until when and, of one alone, why; null: none does.',
                 }),
               }),
             )
@@ -119,6 +120,7 @@ const side = z.strictObject({
     .nullable()
     .meta({ description: 'What most of its clusters have; null: nothing is released there.' }),
   others: count.meta({ description: 'How many clusters have something else.' }),
+  holding: count.meta({ description: 'How many clusters hold what they have.' }),
   targets: z
     .array(z.strictObject({ name: z.string(), clusters: count }))
     .meta({ description: 'The targets that it has on clusters, by name; the others have none.' }),

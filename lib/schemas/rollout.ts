@@ -48,15 +48,22 @@ export const approvalInput = z
   .meta({ id: 'ApprovalInput' })
 export type ApprovalInput = z.output<typeof approvalInput>
 
-const FREED_MAX = 100
+/** Of the clusters that an override names. */
+const NAMED_MAX = 100
 
 export const overrideInput = z
   .strictObject({
     wave: number.meta({ description: 'From 1.' }),
-    gates: z.array(z.enum(OVERRIDABLE_GATES)).min(1).max(OVERRIDABLE_GATES.length),
-    clusters: z.array(z.string()).min(1).max(FREED_MAX).optional().meta({
+    gates: z.array(z.enum(OVERRIDABLE_GATES)).max(OVERRIDABLE_GATES.length).meta({
+      description: 'At least one, unless holds end.',
+    }),
+    clusters: z.array(z.string()).min(1).max(NAMED_MAX).optional().meta({
       description:
         'Clusters of the wave that needn’t wait for other applications, if that is all that `depends` is passed for; absent: none of its clusters has to.',
+    }),
+    holds: z.array(z.string()).min(1).max(NAMED_MAX).optional().meta({
+      description:
+        'Clusters of the environment that hold their version: their holds end, and the rollout comes to them; absent: none ends.',
     }),
     reason: z.string().meta({ description: 'At least 10 characters.' }),
   })
@@ -165,6 +172,10 @@ export const rolloutOutput = z
     blocked: blockedClustersField.nullable().meta({
       description:
         'The clusters whose turn it is or was, and which of them wait for what the application needs; null: it needs nothing, or the rollout is over.',
+    }),
+    holding: count.nullable().meta({
+      description:
+        'How many clusters of the environment hold their version, and are left alone; null: the rollout is over.',
     }),
     waves: z.array(
       z.strictObject({

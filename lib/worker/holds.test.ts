@@ -172,6 +172,134 @@ describe('a cluster that holds its version', () => {
   })
 })
 
+describe('a rollout while clusters hold', () => {
+  let id: number
+  beforeEach(async () => {
+    await hold('q2')
+    await hold('q3')
+    id = (await rollOut(publisher, 'qa', 'v2')).json.id
+  })
+
+  const override = (body: object, query = '') =>
+    publisher.call(`/rollouts/${id}/override${query}`, {
+      body: { wave: 2, gates: [], holds: ['q2'], reason: 'They need the fix as well.', ...body },
+    })
+
+  it('says how many do, and that they keep what they have if it is taken back', async () => {
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'running', holding: 2 })
+    const { json } = await act(publisher, id, 'rollback', { query: '?dryRun=true' })
+    expect(json.warnings).toContainEqual({
+      code: 'clusters_hold',
+      message: '2 clusters hold their version and keep it until the hold is over.',
+    })
+    await carryOn(publisher)
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'completed', holding: null })
+    const back = await act(publisher, id, 'rollback', { query: '?dryRun=true' })
+    expect(back.json).toMatchObject({ clusters: 2, holding: 2 })
+    expect(back.json.warnings).toMatchObject([{ code: 'clusters_hold' }])
+  })
+
+  it('comes to those whose hold an override ends, once its number is confirmed', async () => {
+    const asked = await override({})
+    expect(asked).toMatchObject({
+      status: 409,
+      json: { code: 'changes_need_confirmation', confirmChanges: 3 },
+    })
+    expect((await publisher.call(pathOf('q2'))).status).toBe(200)
+    const passed = await override({}, '?confirmChanges=3')
+    expect(passed.status, passed.text).toBe(200)
+    expect(passed.json.holding).toBe(1)
+    expect((await publisher.call(pathOf('q2'))).status).toBe(404)
+    await carryOn(publisher)
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'completed', confirmed: 4 })
+    expect(await qa()).toEqual({ q1: '2', q2: '2', q3: '1', q4: '2' })
+    const { items } = (await publisher.call('/changes?limit=1000')).json
+    expect(items.filter(({ action }: Answer['json']) => action === 'holds.delete')).toMatchObject([
+      { reason: 'q2 holds its version of ieb/app1 no longer: They need the fix as well.' },
+    ])
+    const events = (await publisher.call(`/rollouts/${id}/events`)).json.items
+    expect(events).toContainEqual(
+      expect.objectContaining({
+        code: 'overridden',
+        facts: { wave: 2, gates: [], holds: ['q2'], change: expect.any(Number) },
+      }),
+    )
+  })
+
+  it('counts what the end of a hold changes at once', async () => {
+    await carryOn(publisher)
+    expect(await qa()).toMatchObject({ q2: '1', q3: '1' })
+    await save(publisher, 'PATCH', '/environments/qa', {
+      waves: [{ name: 'rest', after: { checks: ['e2e'] } }],
+    })
+    id = (await rollOut(publisher, 'qa', 'v3')).json.id
+    await carryOnce()
+    expect(await qa()).toEqual({ q1: '3', q2: '1', q3: '1', q4: '3' })
+    const ends = { wave: 1, holds: ['q2', 'q3'] }
+    expect((await override(ends, '?confirmChanges=1')).json).toMatchObject({ confirmChanges: 2 })
+    expect((await override(ends, '?confirmChanges=2')).json).toMatchObject({ holding: 0 })
+    await publisher.publish()
+    expect(await qa()).toEqual({ q1: '3', q2: '3', q3: '3', q4: '3' })
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'running' })
+  })
+
+  it('ends none in a freeze, unless the override passes that, too', async () => {
+    await carryOn(publisher)
+    await save(publisher, 'POST', '/freezes', { name: 'stop', environments: ['qa'] })
+    id = (await rollOut(publisher, 'qa', 'v3')).json.id
+    const refused = await override({}, '?confirmChanges=4')
+    expect(refused).toMatchObject({ status: 409, json: { code: 'frozen', stop: { name: 'stop' } } })
+    const { json } = await override({ gates: ['frozen'] })
+    const passed = await override({ gates: ['frozen'] }, `?confirmChanges=${json.confirmChanges}`)
+    expect(passed.status, passed.text).toBe(200)
+    expect((await publisher.call(pathOf('q2'))).status).toBe(404)
+    expect((await publisher.call(pathOf('q3'))).status).toBe(200)
+  })
+
+  it.each([
+    { body: { holds: ['q1'] }, code: 'override_holds', pointer: '/holds' },
+    { body: { holds: ['p1'] }, code: 'override_holds', pointer: '/holds' },
+    { body: { holds: ['q2', 'nowhere'] }, code: 'override_holds', pointer: '/holds' },
+    { body: { holds: [] }, code: 'type', pointer: '/holds' },
+    { body: { holds: undefined }, code: 'required', pointer: '/gates' },
+  ])('refuses $body', async ({ body, code, pointer }) => {
+    const refused = await override(body, '?confirmChanges=3')
+    expect(refused).toMatchObject({ status: 422, json: { errors: [{ pointer, code }] } })
+    expect((await publisher.call(pathOf('q2'))).status).toBe(200)
+  })
+})
+
+it('clusters that hold are counted where versions are', async () => {
+  await hold('q2')
+  await hold('q3', { until: inDays(9) })
+  const sides = async () => {
+    const { json } = await publisher.call('/environments/qa/compare/prod')
+    return json.items.map(({ a }: Answer['json']) => a)
+  }
+  // What the others have isn't something else.
+  expect(await sides()).toMatchObject([{ clusters: 4, others: 0, holding: 2 }])
+  await rollOutWhole('2')
+  await rollOutWhole('3')
+  await hold('q4')
+  expect(await sides()).toMatchObject([{ clusters: 4, others: 2, holding: 3 }])
+  const road = (await publisher.call('/applications/ieb/app1/environments')).json.items
+  expect(road.find(({ environment }: Answer['json']) => environment === 'qa')).toMatchObject({
+    base: { version: { number: 3 }, clusters: 1 },
+    ahead: [
+      {
+        version: { number: 1 },
+        clusters: 2,
+        hold: expect.stringMatching(/^Hold until .+Z, the last until .+Z$/),
+      },
+      {
+        version: { number: 3 },
+        clusters: 1,
+        hold: expect.stringMatching(/^Hold until .+Z: not everybody wants it at once \(.+\)$/),
+      },
+    ],
+  })
+})
+
 /** One look of a conductor, and what it did in Git. */
 async function carryOnce(): Promise<void> {
   const conductor = new Conductor({ ...publisher.world, services: publisher.services })

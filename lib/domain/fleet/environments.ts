@@ -1,5 +1,11 @@
 // The environments of a fleet in their order, and what is delivered of an application to the clusters of each.
-import { applicationFrom, type Release, wholeAmong } from '#lib/domain/releases/release.ts'
+import type { Hold } from '#lib/domain/releases/hold.ts'
+import {
+  applicationFrom,
+  type Release,
+  targetsText,
+  wholeAmong,
+} from '#lib/domain/releases/release.ts'
 import { countBits, countCommon, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { type Delivered, releasedOf, unreleasedAmong } from './deliveries.ts'
@@ -40,7 +46,11 @@ function emptyLast(a: string, b: string): number {
 }
 
 /** What some clusters have; where they have a target, its directory isn’t that of the application here. */
-export type DeliveredPart = Delivered & { readonly clusters: number }
+export type DeliveredPart = Delivered & {
+  readonly clusters: number
+  /** Of those that keep it for a time; empty: they would get what comes next. */
+  readonly holds: readonly Hold[]
+}
 
 export type DeliveredTo = {
   /** On how many clusters of the environment it is placed, and on how many of these it waits for a release. */
@@ -48,7 +58,10 @@ export type DeliveredTo = {
   readonly unreleased: number
   /** What all of them have, or are to have once what they wait for is there; null: nothing. */
   readonly base: DeliveredPart | null
-  /** What sets of them have instead, the newest last; of an application that needs others, what they had before, too. */
+  /**
+   * What sets of them have instead, the newest last; of an application that needs others, what they had before, too. All that
+   * hold the same are one.
+   */
   readonly ahead: readonly DeliveredPart[]
 }
 
@@ -63,11 +76,13 @@ export function deliveredTo(
   const held = (fleet.releases[applicationId] ?? []).map(({ object }) => object)
   return (environment) => {
     const here = intersect(placed, fleet.clustersByEnvironment.get(environment) ?? NO_BITS)
-    const parts = released
-      .map(({ release, clusters }) =>
-        partOf(fleet, applicationId, release, countCommon(clusters, here)),
-      )
-      .filter(({ clusters }) => clusters > 0)
+    const parts = withHoldsTogether(
+      released
+        .map(({ release, clusters }) =>
+          partOf(fleet, applicationId, release, countCommon(clusters, here)),
+        )
+        .filter(({ clusters }) => clusters > 0),
+    )
     const whole = wholeAmong(held.filter((release) => release.environment === environment))
     const isBase = ({ release }: Delivered) => release === whole
     // What a cluster would get that came to the environment, and lacked nothing.
@@ -92,5 +107,20 @@ function partOf(
   clusters: number,
 ): DeliveredPart {
   const application = applicationFrom(applications.slots[id]!, release, null)
-  return { application, release, clusters }
+  return { application, release, clusters, holds: release?.hold ? [release.hold] : [] }
+}
+
+function withHoldsTogether(parts: readonly DeliveredPart[]): readonly DeliveredPart[] {
+  const holding = parts.filter(({ holds }) => holds.length > 0)
+  const alike = Map.groupBy(holding, ({ release }) => textOf(release!))
+  const together = [...alike.values()].map((same) => ({
+    ...same[0]!,
+    clusters: same.reduce((sum, { clusters }) => sum + clusters, 0),
+    holds: same.flatMap(({ holds }) => holds),
+  }))
+  return [...parts.filter(({ holds }) => holds.length === 0), ...together]
+}
+
+function textOf(release: Release): string {
+  return JSON.stringify([release.version, release.source, targetsText(release)])
 }

@@ -95,6 +95,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   unknown_check: 'The wave waits for no check of that name.',
   override_clusters:
     'Only the gate depends is passed for clusters, and only for those that the wave is still to be released to.',
+  override_holds: 'A cluster of the environment that is named holds nothing of the application.',
   wave_over: 'The wave is over.',
   waves_not_allowed: 'The environment takes versions in its own waves alone.',
   plan_changed: 'A rollout, or a wave, would no longer do what you saw.',

@@ -8,6 +8,7 @@ import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { type Running, runningOf } from '#lib/domain/observed/running.ts'
 import { asked, defineRead } from '../define.ts'
+import { countHoldsOf } from '../holds/find.ts'
 import { storedObject } from '../objects/stored-object.ts'
 
 const APPLICATIONS_SHOWN = 20
@@ -25,6 +26,8 @@ export type ApplicationVersions = Running & {
   readonly name: string
   /** What is wanted: the branch, tag or commit that its manifests name. */
   readonly wanted: string
+  /** How many clusters hold the version that they have. */
+  readonly holding: number
   /** False: it has more placements than were looked at. */
   readonly isOfAll: boolean
 }
@@ -35,7 +38,8 @@ export type Versions = Total & { readonly items: readonly ApplicationVersions[] 
 export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
   name: 'dashboard.versions',
   load: () => asked({ kind: 'tenant' }),
-  run: async ({ scope, actor, services }, { namespace, text }) => {
+  run: async ({ scope, actor, services, fleet: fleetOf }, { namespace, text }) => {
+    const fleet = await fleetOf()
     const { rows, total, totalIsExact } = await listObjects(
       scope,
       {
@@ -65,7 +69,8 @@ export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
         const looked = revisions.reduce((sum, { count }) => sum + count, 0)
         const isOfAll = looked < PLACEMENTS_LOOKED_AT
         const known = runningOf(revisions, announced.get(object) ?? [])
-        return { namespace: team, name, wanted: repoBranch, isOfAll, ...known }
+        const holding = countHoldsOf(fleet, object)
+        return { namespace: team, name, wanted: repoBranch, holding, isOfAll, ...known }
       }),
     }
   },

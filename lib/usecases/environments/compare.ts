@@ -10,6 +10,7 @@ import { applicationsOf } from '#lib/domain/fleet/placed-counts.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { type Targeted, targetsOf } from '#lib/domain/fleet/targets.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
+import { givesSame } from '#lib/domain/releases/release.ts'
 import { countBits, intersect, isEmpty, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { ComparedApplication } from '#lib/schemas/delivered.ts'
@@ -114,6 +115,7 @@ function beyond(rows: readonly Position[], after: Position, descending: boolean)
 type Side = Pick<DeliveredTo, 'clusters' | 'unreleased'> & {
   readonly main: DeliveredPart | null
   readonly others: number
+  readonly holding: number
   readonly targets: Json['targets']
 }
 
@@ -134,8 +136,20 @@ function sideOf(
 ): Side {
   const parts = base === null ? ahead : [base, ...ahead]
   const [main = null] = parts.toSorted((a, b) => b.clusters - a.clusters)
-  const others = clusters - unreleased - (main?.clusters ?? 0)
-  return { clusters, unreleased, main, others, targets }
+  const same = parts.filter((part) => main !== null && areSame(part, main))
+  const others = clusters - unreleased - countOf(same)
+  const holding = countOf(parts.filter(({ holds }) => holds.length > 0))
+  return { clusters, unreleased, main, others, holding, targets }
+}
+
+/** Clusters that hold what the others have, too. */
+function areSame(one: DeliveredPart, other: DeliveredPart): boolean {
+  const [a, b] = [one.release, other.release]
+  return a === b || (a !== null && b !== null && givesSame(a, b))
+}
+
+function countOf(parts: readonly DeliveredPart[]): number {
+  return parts.reduce((sum, { clusters }) => sum + clusters, 0)
 }
 
 function targetsIn(targeted: Targeted, environment: string): Side['targets'] {
@@ -167,7 +181,7 @@ function haveAllTargets({ clusters, targets }: Pick<Side, 'clusters' | 'targets'
 }
 
 function sideJson(
-  { clusters, unreleased, main, others, targets }: Side,
+  { clusters, unreleased, main, others, holding, targets }: Side,
   versionOf: Awaited<ReturnType<typeof versionNames>>,
 ): Json {
   const numbered = main && numberOf(main)
@@ -177,6 +191,7 @@ function sideJson(
     version: numbered && versionOf(numbered),
     revision: main && main.application.repoBranch,
     others,
+    holding,
     targets,
   }
 }

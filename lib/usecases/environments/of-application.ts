@@ -71,7 +71,7 @@ export const applicationEnvironmentsUseCase = defineRead<
         ahead: ahead.map((part) => ({
           ...partOf(part),
           rollout: part.release?.rollout ?? null,
-          hold: part.release?.hold ? holdTextOf(part.release.hold) : null,
+          hold: holdTextOf(part.holds),
         })),
         rollout: rolloutIn(name),
         after: [...askedIn(fleet, name).after],
@@ -87,8 +87,14 @@ function holdOf(holdMs: number | null): string | null {
   return holdMs === null ? null : durationText(holdMs)
 }
 
-function holdTextOf({ until, reason, by }: Hold): string {
-  return `Hold until ${new Date(until).toISOString()}: ${reason} (${by})`
+/** Of several, when the first and the last of them end. */
+function holdTextOf(holds: readonly Hold[]): string | null {
+  const [first, ...others] = holds.toSorted((a, b) => a.until - b.until)
+  if (first === undefined) return null
+  const from = new Date(first.until).toISOString()
+  if (others.length === 0) return `Hold until ${from}: ${first.reason} (${first.by})`
+  const last = new Date(others.at(-1)!.until).toISOString()
+  return from === last ? `Hold until ${from}` : `Hold until ${from}, the last until ${last}`
 }
 
 async function newestOf(

@@ -1,4 +1,4 @@
-// Passes gates of a wave that don't hold, for a reason that stays in the audit.
+// Passes gates of a wave that don't hold, and ends what clusters hold, for a reason that stays in the audit.
 import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
@@ -10,12 +10,14 @@ import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { remembered } from '../changes/idempotency.ts'
+import { withReleases } from '../changes/release-edits.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
 import { readBlocked } from './blocked.ts'
 import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
+import { changedByEnd, endHolds, type EndedHolds, holdsNamed } from './override-holds.ts'
 import { planWave } from './plan.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -49,24 +51,29 @@ export const overrideRolloutUseCase = defineEdit<
   },
   run: async (context, input, stored) => {
     const { rollout } = stored
-    const { wave, gates, clusters, reason } = input.asked
+    const { wave, gates, clusters, holds, reason } = input.asked
     requireReason(reason)
+    requireAnything(input.asked)
     await requireOverrider(context, rollout.environment)
     if (isOver(rollout)) throw isOverAlready(rollout)
     requireWave(stored, wave)
-    const after = await passed(context, rollout, input.asked)
-    await requireConfirmed(context, input, { ...stored, rollout: after })
+    const ended = holds ? holdsNamed(await context.fleet(), stored, holds) : null
+    const then = ended ? await withoutHolds(context, ended) : context
+    const after = await passed(then, rollout, input.asked)
+    const atOnce = ended ? await changedByEnd(context, ended, gates.includes('frozen')) : 0
+    await requireConfirmed(then, input, { ...stored, rollout: after }, atOnce)
     requireRoomForEvents(stored)
+    const change = ended ? await endHolds(context, ended, reason) : null
     const now = await readRolloutInstant(context.scope, input.id)
     const told = {
       now,
       reason,
-      facts: { wave, gates, ...(clusters && { clusters }) },
+      facts: { wave, gates, ...(clusters && { clusters }), ...(holds && { holds, change }) },
       happened: [{ code: 'overridden', wave }],
       dueAt: rollout.state === 'running' ? now : null,
     }
-    const kept = await keepAct(context, stored, after, told)
-    return remembered(context, input.options, await answerOf(context, kept))
+    const kept = await keepAct(context, stored, after, told, change)
+    return remembered(context, input.options, await answerOf(then, kept))
   },
 })
 
@@ -76,6 +83,20 @@ function requireReason(reason: string): void {
   if (isOverrideReason(reason)) return
   const issue = { path: ['reason'], code: 'reason_required', reason: OVERRIDE_NEEDS }
   throw refusalOf('invalid', [issue])
+}
+
+function requireAnything({ gates, holds }: OverrideInput): void {
+  if (gates.length > 0 || holds !== undefined) return
+  const reason = 'Name gates to pass, or clusters whose hold ends.'
+  throw refusalOf('invalid', [{ path: ['gates'], code: 'required', reason }])
+}
+
+/** As if they were over. */
+async function withoutHolds(context: EditContext, ended: EndedHolds): Promise<EditContext> {
+  const fleet = await context.fleet()
+  const over = { ended: ended.ids, begun: [] }
+  const { after } = await withReleases(context.scope, fleet, fleet, over)
+  return { ...context, fleet: async () => after }
 }
 
 async function requireOverrider({ fleet, actor }: EditContext, environment: string): Promise<void> {
@@ -120,14 +141,26 @@ function wrongClusters(reason: string): Refusal {
   return refusalOf('invalid', [{ path: ['clusters'], code: 'override_clusters', reason }])
 }
 
-/** An override is for as many placements as the wave changes then. */
+/** An override is for as many placements as the wave changes then, and as the end of holds does at once. */
 async function requireConfirmed(
   context: EditContext,
   { asked: { wave }, options: { confirmChanges } }: OverrideGates,
   stored: StoredRollout,
+  atOnce: number,
 ): Promise<void> {
   const index = wave - 1
-  if (stored.rollout.waves[index]!.state !== 'pending') return
+  const isPending = stored.rollout.waves[index]!.state === 'pending'
+  const changed = atOnce + (isPending ? await changedByWave(context, stored, index) : 0)
+  if ((!isPending && changed === 0) || confirmChanges === changed) return
+  const what = `This lets wave ${wave} change ${changed} placements. To confirm it, add ?confirmChanges=${changed}.`
+  throw new Refusal('changes_need_confirmation', what, { members: { confirmChanges: changed } })
+}
+
+async function changedByWave(
+  context: EditContext,
+  stored: StoredRollout,
+  index: number,
+): Promise<number> {
   const { rollout, row } = stored
   const fleet = await context.fleet()
   const placed = reachedIn(fleet, rollout.application, rollout.environment)
@@ -135,8 +168,5 @@ async function requireConfirmed(
   const blocked = await readBlocked(context.scope, fleet, rollout.application, members)
   const of = { rollout, ...sourceOfRollout(row) }
   const { plan } = await planWave(context, fleet, of, index, { placed, blocked: blocked.clusters })
-  const { changed } = plan.impact.counts.placements
-  if (confirmChanges === changed) return
-  const what = `This lets wave ${wave} change ${changed} placements. To confirm it, add ?confirmChanges=${changed}.`
-  throw new Refusal('changes_need_confirmation', what, { members: { confirmChanges: changed } })
+  return plan.impact.counts.placements.changed
 }

@@ -44,9 +44,15 @@ export async function planWave(
 ): Promise<PlannedWave> {
   const members = readyOf(rollout, index, clusters)
   const change = releasesOfWave(fleet, rollout, index, members, { source, targets })
-  const edits = editsOf(change, await readLastReleaseId(context.scope))
+  const edits = editsOf(change, await lastIdOf(context, fleet, rollout))
   const plan = await planOf(context, fleet, edits)
   return { plan, members, blocked: blockedOf(rollout, index, clusters), before: rollout }
+}
+
+/** The fleet may have releases that are not kept yet. */
+async function lastIdOf({ scope }: Context, fleet: Fleet, { application }: Rollout) {
+  const ids = (fleet.releases[application] ?? []).map(({ id }) => id)
+  return Math.max(await readLastReleaseId(scope), ...ids)
 }
 
 export type RolloutPlan = {

@@ -6,16 +6,8 @@ import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { WholeSource } from '#lib/domain/releases/release.ts'
 import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
-import {
-  type Bits,
-  countBits,
-  isEmpty,
-  NO_BITS,
-  subtract,
-  uniteAll,
-} from '#lib/domain/sets/bits.ts'
-import { counted } from '#lib/domain/text/counted.ts'
 import { holdingIn } from '#lib/domain/rollouts/members.ts'
+import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { requireNumbers, requireReason } from '../changes/confirmation.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
@@ -24,6 +16,7 @@ import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { readBlocked } from './blocked.ts'
 import { readFacts } from './facts.ts'
+import { holdWarnings } from './hold-warnings.ts'
 import { type Planned, type PlannedWave, planRollout, type RolloutPlan } from './plan.ts'
 import { textOf, waitingJson } from './represent.ts'
 import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from './stops.ts'
@@ -90,14 +83,6 @@ export async function prepare(
     reasonRequired: impact.reasonRequired,
   })
   return { rollout, plan, stops, impact, preview }
-}
-
-function holdWarnings(holding: Bits): Warnings {
-  const count = countBits(holding)
-  if (count === 0) return []
-  const they = count === 1 ? 'holds its version and keeps' : 'hold their version and keep'
-  const message = `${counted(count, 'cluster')} ${they} it until the hold is over.`
-  return [{ code: 'clusters_hold', message }]
 }
 
 /** One that only has to wait until its version was elsewhere for long enough may start. */

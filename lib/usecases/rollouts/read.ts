@@ -11,7 +11,7 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { leftOutOf } from '#lib/domain/rollouts/left-out.ts'
-import { membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
+import { holdingIn, membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { type Bits, countBits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
@@ -86,10 +86,11 @@ export async function answerOf(context: Context, found: StoredRollout): Promise<
     return representRollout(found, checks, undefined, await readWatched(context, found))
   }
   const { advanced, facts } = await standingOf(context, found)
-  const { application } = found.rollout
+  const { application, environment } = found.rollout
   const leftOut = leftOutOf(found.rollout, facts.placed)
   const blocked = await blockedAmong(context, application, leftOut)
-  return representRollout(found, checks, { advanced, digests: facts.digests, blocked })
+  const holding = countBits(holdingIn(await context.fleet(), application, environment))
+  return representRollout(found, checks, { advanced, digests: facts.digests, blocked, holding })
 }
 
 type PartInput<Position> = RolloutRef & {

@@ -22,15 +22,17 @@ export type Prospect = {
   readonly advanced: Pick<Advanced, 'waiting'>
   readonly digests: readonly (string | null)[]
   readonly blocked: RolloutJson['blocked']
+  /** How many clusters hold what they have. */
+  readonly holding: number | null
 }
 
-const OVER: Prospect = { advanced: { waiting: [] }, digests: [], blocked: null }
+const OVER: Prospect = { advanced: { waiting: [] }, digests: [], blocked: null, holding: null }
 
 /** `checks`: of each wave and name the newest. */
 export function representRollout(
   { row, rollout }: StoredRollout,
   checks: readonly CheckRow[],
-  { advanced, digests, blocked }: Prospect = OVER,
+  { advanced, digests, blocked, holding }: Prospect = OVER,
   watched: Watched | null = null,
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
@@ -43,6 +45,7 @@ export function representRollout(
     earliest: textOf(earliestOf(advanced)),
     watched: watched && watchedJson(watched),
     blocked,
+    holding,
     waves: waves.map((each, index) => ({
       ...waveJson(each),
       health: watched?.waves.get(index)?.health ?? each.health,

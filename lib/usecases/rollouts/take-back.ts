@@ -1,6 +1,7 @@
 // The change that takes back a rollout which is under way: each of its clusters gets what it had.
 import { readReleasesBefore } from '#db/queries/releases.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
+import { holdingIn } from '#lib/domain/rollouts/members.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { type GoingBack, releasesBefore } from '#lib/domain/rollouts/wave-releases.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
@@ -8,6 +9,7 @@ import { counted } from '#lib/domain/text/counted.ts'
 import type { Submission } from '../changes/submission.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { EditContext } from '../define.ts'
+import { holdWarnings } from './hold-warnings.ts'
 
 export type TakenBack = {
   readonly outcome: WriteOutcome
@@ -22,13 +24,14 @@ export async function takeBack(
 ): Promise<TakenBack> {
   const fleet = await context.fleet()
   const before = releasesBefore(fleet, rollout, await heldBeforeLastWave(context, rollout))
+  const holding = holdingIn(fleet, rollout.application, rollout.environment)
   const outcome = await submitDrafts(context, {
     ...how,
     action: 'rollouts.rollback',
     drafts: [],
     releases: () => before,
     rollout: { id: rollout.id, wave: null },
-    warnings: warningsOf(before),
+    warnings: [...warningsOf(before), ...holdWarnings(holding)],
   })
   return { outcome, keeps: countBits(before.keeps) }
 }

@@ -17,7 +17,6 @@ import { read } from '#lib/http/portal/page.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
-import { listApplicationHoldsUseCase } from '#lib/usecases/holds/read.ts'
 import { readGateRightsUseCase } from '#lib/usecases/rollouts/gate-rights.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import { EventsCard } from './events-card.tsx'
@@ -55,7 +54,7 @@ export default async function RolloutPage({ params }: Props) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="min-w-0 space-y-4">
           <Card flush title="Waves" note={progressText(rollout)}>
-            {isUnderWay(rollout) && <Holding rollout={rollout} />}
+            <Holding rollout={rollout} />
             <WaveList
               rollout={rollout}
               approvers={rights.approvals.map((asked) => asked?.groups ?? [])}
@@ -84,28 +83,17 @@ export default async function RolloutPage({ params }: Props) {
   )
 }
 
-/** How many clusters hold what they have, which no wave reaches. */
-async function Holding({
-  rollout: { namespace, application, environment },
-}: {
-  rollout: RolloutJson
-}) {
-  const ref = { namespace, name: application }
-  const holds = await read(listApplicationHoldsUseCase, { ref })
-  const count = holds.filter((hold) => hold.environment === environment).length
-  if (count === 0) return null
+/** The clusters that no wave reaches, because they hold what they have. */
+function Holding({ rollout: { namespace, application, holding } }: { rollout: RolloutJson }) {
+  if (!holding) return null
   return (
     <p className="border-b px-4 py-2 text-muted">
       <TextLink href={pagePaths.holds(namespace, application)}>
-        {counted(count, 'cluster')} {count === 1 ? 'holds its version' : 'hold their version'}
+        {counted(holding, 'cluster')} {holding === 1 ? 'holds its version' : 'hold their version'}
       </TextLink>
-      : no wave reaches {count === 1 ? 'it' : 'them'}.
+      : no wave reaches {holding === 1 ? 'it' : 'them'}.
     </p>
   )
-}
-
-function isUnderWay({ state }: RolloutJson): boolean {
-  return state === 'running' || state === 'paused'
 }
 
 function progressText({ waves, earliest, state }: RolloutJson) {
