@@ -107,7 +107,7 @@ test('a cluster holds its version, by keyboard from the page of the application'
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('combobox', { name: 'Cluster' })).toBeFocused()
-  await takeFirst(page, 'scale-1')
+  await takeFirst(page, dialog.getByRole('option', { name: 'scale-1' }))
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('textbox', { name: 'Until' })).toBeFocused()
   await page.keyboard.type('in 60 days')
