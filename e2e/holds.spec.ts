@@ -148,7 +148,7 @@ test('its pages say so, and a rollout leaves it alone', async ({ pageAs }) => {
   await expect(card).toContainText('It keeps v1')
   await expect(card).toContainText('Ada Admin')
   await expect(page.getByRole('region', { name: 'Why it is there' })).toContainText(
-    'The cluster holds v1',
+    'Version v1 is held by the cluster until',
   )
   await expectAccessibleInBothThemes(page)
   await expectToFitPhone(page)

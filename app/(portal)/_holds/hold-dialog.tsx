@@ -49,6 +49,7 @@ function useHold({ pair, present }: Props) {
   const [reason, setReason] = useState(present?.reason ?? '')
   const [namespace = '', name = ''] = application.split('/')
   const ref: HoldPair = { cluster, namespace, application: name }
+  const isSame = until === present?.until && reason.trim() === present.reason
   return {
     ref,
     body: { until, reason: reason.trim() },
@@ -57,7 +58,7 @@ function useHold({ pair, present }: Props) {
     application: { value: application, onChange: setApplication },
     until: { value: until, onChange: setUntil },
     reason: { value: reason, onChange: setReason },
-    lacking: lackingIn(ref, until),
+    lacking: lackingIn(ref, until) ?? (isSame ? 'Nothing is different yet.' : null),
   }
 }
 

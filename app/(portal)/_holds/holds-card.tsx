@@ -102,10 +102,15 @@ function columnsOf(
   return [
     {
       heading: of === 'application' ? 'Cluster' : 'Application',
-      cell: ({ cluster, namespace, application }) => (
-        <TextLink strong href={pagePaths.placement(namespace, application, cluster)}>
-          {of === 'application' ? cluster : `${namespace} / ${application}`}
-        </TextLink>
+      cell: ({ cluster, namespace, application, until }) => (
+        <>
+          <TextLink strong href={pagePaths.placement(namespace, application, cluster)}>
+            {of === 'application' ? cluster : `${namespace} / ${application}`}
+          </TextLink>
+          <span className="mt-0.5 block text-xs text-muted sm:hidden">
+            until <Clock at={new Date(until)} />
+          </span>
+        </>
       ),
     },
     {
@@ -113,7 +118,7 @@ function columnsOf(
       from: 'sm',
       cell: ({ version }) => versionWords(version),
     },
-    { heading: 'Until', cell: ({ until }) => <Clock at={new Date(until)} /> },
+    { heading: 'Until', from: 'sm', cell: ({ until }) => <Clock at={new Date(until)} /> },
     { heading: 'Why', from: 'md', cell: (hold) => <Why hold={hold} /> },
     {
       heading: 'End',
