@@ -94,16 +94,35 @@ function Has({ application: { namespace, name }, item }: Stop) {
       </p>
       <p className="mt-0.5 text-xs text-muted">
         <TextLink href={placements}>{counted(clusters, 'cluster')}</TextLink>
-        {ahead.map(({ version, revision, clusters: some, hold }, index) => (
-          <span key={`${revision} ${index}`}>
-            , {versionWords(version)} on {some.toLocaleString('en')}
-            {hold !== null && <> ({hold})</>}
+        {ahead
+          .filter(({ hold }) => hold === null)
+          .map(({ version, revision, clusters: some }) => (
+            <span key={revision}>
+              , {versionWords(version)} on {some.toLocaleString('en')}
+            </span>
+          ))}
+        {heldIn(item).map(({ words, count }) => (
+          <span key={words}>
+            ,{' '}
+            <TextLink href={pagePaths.holds(namespace, name)}>
+              {count.toLocaleString('en')} {count === 1 ? 'holds' : 'hold'} {words}
+            </TextLink>
           </span>
         ))}
         {unreleased > 0 && <>, {unreleased.toLocaleString('en')} waiting for a version</>}
       </p>
     </div>
   )
+}
+
+/** How many clusters hold each version. */
+function heldIn({ ahead }: Item) {
+  const held = ahead.filter(({ hold }) => hold !== null)
+  const byWords = Map.groupBy(held, ({ version }) => versionWords(version))
+  return [...byWords].map(([words, parts]) => ({
+    words,
+    count: parts.reduce((sum, { clusters }) => sum + clusters, 0),
+  }))
 }
 
 /** As many reasons are enough here: the page of the rollout has all. */
