@@ -118,6 +118,18 @@ export function findAllUnfinished(
     .orderBy(rollouts.id)
 }
 
+/** Those of several applications that are running or paused. */
+export function listUnfinishedOf(
+  { tx, tenant }: TenantScope,
+  applicationIds: readonly number[],
+): Promise<Pick<RolloutRow, 'id' | 'applicationId' | 'environment' | 'version'>[]> {
+  const { id, applicationId, environment, version } = rollouts
+  return tx
+    .select({ id, applicationId, environment, version })
+    .from(rollouts)
+    .where(and(holds(rollouts, { tenant, endedAt: null }), isAnyOf(applicationId, applicationIds)))
+}
+
 /** One to an environment that is running or paused; null: none is. */
 export async function findUnfinishedTo(
   { tx, tenant }: TenantScope,
