@@ -3,6 +3,7 @@ import { CircleCheck, CircleDot, CirclePause, type LucideIcon, Rocket } from 'lu
 import { nextVersion, type NextVersion } from '#components/rollouts/next-version.ts'
 import { WithPullRequestLink } from '#components/pull-requests/pull-request-wait.tsx'
 import { RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
+import { isToCome } from '#components/rollouts/to-come.ts'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { waitsOf } from '#components/rollouts/waits.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -204,10 +205,6 @@ function StartsByItself({ next: { version, at } }: { next: NonNullable<Item['nex
       {versionWords(version)} starts by itself {isToCome(at) && <Clock at={new Date(at)} />}
     </p>
   )
-}
-
-function isToCome(at: string): boolean {
-  return Date.parse(at) > Date.now()
 }
 
 function Until({ waiting: { until, text } }: { waiting: NonNullable<NextVersion['waitingFor']> }) {
