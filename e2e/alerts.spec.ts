@@ -57,6 +57,7 @@ test('a rule fires when a cluster reports a failure, tells its subscription, and
     await page.goto('/alert-rules/new')
     await nameField(page).fill('hobart-failed')
     await page.getByLabel('Failed').check()
+    await expect(page.getByLabel('A completed rollout that fails')).not.toBeChecked()
     await page.getByLabel('Only on some clusters').check()
     await writeSelector(page, 'Clusters', `name=${CLUSTER}`)
     await page.getByLabel('For at least').fill('0m')

@@ -1,7 +1,7 @@
 // Versions on their way: announced, rolled out in waves that people approve, paused, taken back, and stopped where they may not go.
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
-import { expectSaved } from './support/forms.ts'
+import { expectSaved, impactOf } from './support/forms.ts'
 import { report } from './support/reports.ts'
 import { test } from './support/test.ts'
 
@@ -260,6 +260,20 @@ test('what was not in the environment before is stopped before it starts', async
   await expectAccessibleInBothThemes(page)
   await page.getByRole('radio', { name: /^v1/ }).check()
   await expect(start).toBeEnabled()
+})
+
+test('the form of an environment says which rollouts begin once it takes the newest version', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.goto('/environments/till-prod/edit')
+  await page.getByRole('radio', { name: /^Starts by itself/ }).check()
+  const starts = impactOf(page).getByRole('region', { name: 'What starts by itself' })
+  await expect(starts).toContainText('1 rollout starts by itself at once.')
+  await expect(starts.getByRole('listitem')).toHaveText('tills/till v1 in till-prod')
+  await expectAccessibleInBothThemes(page)
+  await page.getByRole('radio', { name: /^Waits/ }).check()
+  await expect(starts).toHaveCount(0)
 })
 
 test('two environments stand beside each other', async ({ pageAs }) => {

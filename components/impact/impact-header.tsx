@@ -4,6 +4,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Sentence } from '#components/ui/sentence.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { Starts } from './starts.tsx'
 import { Stops } from './stops.tsx'
 
 const number = (value: number) => value.toLocaleString('en')
@@ -46,6 +47,7 @@ export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
           <Stops stops={impact.stops} />
         </div>
       )}
+      {impact.starts && <Starts starts={impact.starts} />}
       {guards.length > 0 && (
         <div className="mt-3">
           <Notes icon={ShieldAlert} messages={messagesOf(guards)} />

@@ -24,6 +24,7 @@ const VERBS = {
   delete: { doing: 'deleting', done: 'deleted' },
   clear: { doing: 'clearing', done: 'cleared' },
   rollBack: { doing: 'rolling back', done: 'rolled back' },
+  endHold: { doing: 'ending the hold', done: 'ended' },
   undo: { doing: 'undoing', done: 'undone' },
   import: { doing: 'importing', done: 'imported' },
   register: { doing: 'registering', done: 'registered' },

@@ -8,8 +8,14 @@ export function InstantField({
   value,
   onChange,
   isEnd,
+  placeholder,
   ...field
-}: FormFieldProps & { value: string; onChange: (value: string) => void; isEnd: boolean }) {
+}: FormFieldProps & {
+  value: string
+  onChange: (value: string) => void
+  isEnd: boolean
+  placeholder?: string
+}) {
   const zone = usePreferredZone()
   return (
     <FormField {...field}>
@@ -20,6 +26,7 @@ export function InstantField({
           value={value}
           zone={zone}
           isEnd={isEnd}
+          placeholder={placeholder}
           onChange={onChange}
           isInvalid={isInvalid}
           describedBy={describedBy}

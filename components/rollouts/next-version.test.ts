@@ -13,6 +13,7 @@ const ITEM: Item = {
   ahead: [],
   rollout: null,
   after: [],
+  hold: null,
   team_waves: false,
   auto: 'off',
   auto_after: null,

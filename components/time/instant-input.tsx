@@ -25,6 +25,7 @@ export type InstantInputProps = {
   readonly zone: string
   /** Whether a day means its end. */
   readonly isEnd?: boolean
+  readonly placeholder?: string | undefined
   readonly onChange: (value: string) => void
   readonly isInvalid: boolean
   readonly describedBy?: string | undefined
@@ -37,6 +38,7 @@ export function InstantInput({
   value,
   zone,
   isEnd = false,
+  placeholder = 'e.g. 2 h ago',
   onChange,
   isInvalid,
   describedBy,
@@ -63,7 +65,7 @@ export function InstantInput({
           id={id}
           value={typed?.text ?? shownValue(value, zone)}
           onChange={({ target }) => type(target.value)}
-          placeholder="e.g. 2 h ago"
+          placeholder={placeholder}
           autoComplete="off"
           spellCheck={false}
           aria-invalid={isInvalid}

@@ -108,6 +108,32 @@ export async function findLastCompleted(
   return row ?? null
 }
 
+/**
+ * Of the newest rollouts that were completed, of each of some applications to an environment, those that were within so many
+ * milliseconds and ask of a wave how its clusters are.
+ */
+export async function readLatelyCompleted(
+  { tx, tenant }: TenantScope,
+  pairs: readonly Pick<RolloutRow, 'applicationId' | 'environment'>[],
+  withinMs: number,
+  limit: number,
+): Promise<number[]> {
+  if (pairs.length === 0) return []
+  const rows = await readRows(tx, rolloutIdRow)`
+    select r.id from unnest(${sql.param(pairs.map(({ applicationId }) => applicationId))}::int[],
+      ${sql.param(pairs.map(({ environment }) => environment))}::text[]) asked(application, environment)
+    cross join lateral (
+      select id, ended_at from rollouts where tenant = ${tenant}
+        and application_id = asked.application and environment = asked.environment
+        and state = 'completed'
+      order by id desc limit 1) r
+    where r.ended_at > clock_timestamp() - make_interval(secs => ${withinMs / 1000}) and exists (
+      select from rollout_waves w where w.tenant = ${tenant} and w.rollout = r.id
+        and w.rule->'after'->>'health' is not null)
+    order by r.id limit ${limit}`
+  return rows.map(({ id }) => id)
+}
+
 /** Those of an application that are running or paused. */
 export function findAllUnfinished(
   { tx, tenant }: TenantScope,
@@ -116,6 +142,18 @@ export function findAllUnfinished(
   return selectRollouts({ tx, tenant })
     .where(holds(rollouts, { tenant, endedAt: null, applicationId }))
     .orderBy(rollouts.id)
+}
+
+/** Those of several applications that are running or paused. */
+export function listUnfinishedOf(
+  { tx, tenant }: TenantScope,
+  applicationIds: readonly number[],
+): Promise<Pick<RolloutRow, 'id' | 'applicationId' | 'environment' | 'version'>[]> {
+  const { id, applicationId, environment, version } = rollouts
+  return tx
+    .select({ id, applicationId, environment, version })
+    .from(rollouts)
+    .where(and(holds(rollouts, { tenant, endedAt: null }), isAnyOf(applicationId, applicationIds)))
 }
 
 /** One to an environment that is running or paused; null: none is. */

@@ -5,34 +5,52 @@ import { VERSIONS_MAX } from '#lib/domain/objects/version.ts'
 import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
-const succeededRow = z.strictObject({ environment: z.string(), version: z.int(), at: z.date() })
+const succeededRow = z.strictObject({
+  application: z.int(),
+  environment: z.string(),
+  version: z.int(),
+  at: z.date(),
+})
 
 export type Succeeded = z.infer<typeof succeededRow>
 
-/** So many are read at most: those of the newest versions. */
+/** So many of each application are read at most, and so many of all of them: those of the newest versions. */
 const SUCCEEDED_MAX = 5_000
+const SUCCEEDED_TOGETHER = 20_000
+
+/** Versions of an application by their numbers; `to` null: from one on. */
+export type VersionRange = {
+  readonly application: number
+  readonly from: number
+  readonly to: number | null
+}
 
 /**
- * Where versions of an application succeeded, by their numbers: were rolled out completely, to a cluster at least, and not
- * rolled back since. Newest version first; `to` null: from one on.
+ * Where versions of applications succeeded: were rolled out completely, to a cluster at least, and not rolled back since.
  */
 export async function readSucceeded(
   { tx, tenant }: TenantScope,
-  applicationId: number,
-  { from, to }: { readonly from: number; readonly to: number | null },
+  asked: readonly VersionRange[],
 ): Promise<Succeeded[]> {
+  if (asked.length === 0) return []
+  const most = Math.min(SUCCEEDED_MAX, Math.floor(SUCCEEDED_TOGETHER / asked.length))
+  const tos = asked.map(({ to }) => to ?? VERSIONS_MAX)
   return readRows(tx, succeededRow)`
-    select environment, version, min(at) as at from (
-      select r.environment, r.version, r.ended_at as at from rollouts r
-      where r.tenant = ${tenant} and r.application_id = ${applicationId}
-        and r.version >= ${from} and r.version <= ${to ?? VERSIONS_MAX} and ${isSuccess}
-      union all
-      select s.environment, s.version, s.at from version_successes s
-      where s.tenant = ${tenant} and s.application_id = ${applicationId}
-        and s.version >= ${from} and s.version <= ${to ?? VERSIONS_MAX} and not exists (
-          select from rollouts l where l.tenant = s.tenant and l.application_id = s.application_id
-            and l.environment = s.environment and l.version = s.version and ${isTakenBack})) known
-    group by environment, version order by version desc limit ${SUCCEEDED_MAX}`
+    select asked.application, found.environment, found.version, found.at
+    from unnest(${sql.param(asked.map(({ application }) => application))}::int[],
+      ${sql.param(asked.map(({ from }) => from))}::int[], ${sql.param(tos)}::int[])
+      asked(application, lowest, highest) cross join lateral (
+      select environment, version, min(at) as at from (
+        select r.environment, r.version, r.ended_at as at from rollouts r
+        where r.tenant = ${tenant} and r.application_id = asked.application
+          and r.version between asked.lowest and asked.highest and ${isSuccess}
+        union all
+        select s.environment, s.version, s.at from version_successes s
+        where s.tenant = ${tenant} and s.application_id = asked.application
+          and s.version between asked.lowest and asked.highest and not exists (
+            select from rollouts l where l.tenant = s.tenant and l.application_id = s.application_id
+              and l.environment = s.environment and l.version = s.version and ${isTakenBack})) known
+      group by environment, version order by version desc limit ${most}) found`
 }
 
 /** Whether the rollout `l` was rolled back, while it was under way or later. */
@@ -49,16 +67,20 @@ export const isSuccess = sql`(r.state = 'completed' and exists (
       and l.environment = r.environment and l.version = r.version and l.id >= r.id
       and ${isTakenBack}))`
 
-const autoAfterRow = z.strictObject({ environment: z.string(), number: z.int() })
+const autoAfterRow = z.strictObject({
+  application: z.int(),
+  environment: z.string(),
+  number: z.int(),
+})
 
-/** By environment, the newest version of an application after which only later ones follow by themselves. */
+/** By application and environment, the newest version after which only later ones follow by themselves. */
 export async function readAutoAfter(
   { tx, tenant }: TenantScope,
-  applicationId: number,
-): Promise<ReadonlyMap<string, number>> {
-  const rows = await readRows(tx, autoAfterRow)`
-    select environment, max(auto_after) as number from rollouts
-    where tenant = ${tenant} and application_id = ${applicationId} and auto_after is not null
-    group by environment`
-  return new Map(rows.map(({ environment, number }) => [environment, number]))
+  applications: readonly number[],
+): Promise<z.infer<typeof autoAfterRow>[]> {
+  return readRows(tx, autoAfterRow)`
+    select application_id as application, environment, max(auto_after) as number from rollouts
+    where tenant = ${tenant} and application_id = any(${sql.param(applications)}::int[])
+      and auto_after is not null
+    group by application_id, environment`
 }

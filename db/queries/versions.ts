@@ -227,6 +227,7 @@ export async function readVersionNames(
 }
 
 const comingVersion = z.strictObject({
+  application: z.int(),
   number: z.int(),
   name: z.string().nullable(),
   repoUrl: z.string(),
@@ -234,26 +235,33 @@ const comingVersion = z.strictObject({
 export type ComingVersion = z.infer<typeof comingVersion>
 
 /**
- * Of the versions that are newer than one, newest first: some by their numbers, the newest of each repository, and of all of
- * them so many of the newest.
+ * Of the versions of each application that are newer than one, newest first: some by their numbers, the newest of each
+ * repository, and of all of them so many of the newest.
  */
 export async function readComingVersions(
   { tx, tenant }: TenantScope,
-  applicationId: number,
+  asked: readonly { readonly application: number; readonly newerThan: number }[],
   {
-    newerThan,
-    numbers,
+    numbered,
     newest,
-  }: { readonly newerThan: number; readonly numbers: readonly number[]; readonly newest: number },
+  }: {
+    readonly numbered: readonly { readonly application: number; readonly version: number }[]
+    readonly newest: number
+  },
 ): Promise<ComingVersion[]> {
   return readRows(tx, comingVersion)`
-    with newer as (
+    select asked.application, coming.number, coming.name, coming.repo_url as "repoUrl"
+    from unnest(${sql.param(asked.map(({ application }) => application))}::int[],
+      ${sql.param(asked.map(({ newerThan }) => newerThan))}::int[]) asked(application, newer_than)
+    cross join lateral (
       select number, name, repo_url, row_number() over (order by number desc) as place,
         row_number() over (partition by repo_url order by number desc) as place_in_repository
       from announced_versions
-      where tenant = ${tenant} and application_id = ${applicationId} and number > ${newerThan})
-    select number, name, repo_url as "repoUrl" from newer
-    where place <= ${newest} or place_in_repository = 1
-      or number = any(${sql.param(numbers)}::int[])
-    order by number desc`
+      where tenant = ${tenant} and application_id = asked.application
+        and number > asked.newer_than) coming
+    where coming.place <= ${newest} or coming.place_in_repository = 1
+      or (asked.application, coming.number) in (
+        select * from unnest(${sql.param(numbered.map(({ application }) => application))}::int[],
+          ${sql.param(numbered.map(({ version }) => version))}::int[]))
+    order by asked.application, coming.number desc`
 }

@@ -77,6 +77,13 @@ export const applicationEnvironmentsSchema = z
           after: z.array(z.string()).meta({
             description: 'The environments in which a version must have succeeded first.',
           }),
+          hold: z
+            .string()
+            .nullable()
+            .meta({
+              description: 'For how long a cluster may hold its version there; null: none may.',
+              examples: ['30d'],
+            }),
           team_waves: z
             .boolean()
             .meta({ description: 'Whether a rollout there may have waves of its own.' }),

@@ -7,6 +7,7 @@ import { keptOverrides } from './impact-summary.ts'
 import { keptReleased } from './kept-released.ts'
 import { keptRollout } from './kept-rollout.ts'
 import { keptRollback } from './rollback.ts'
+import { startFields } from './version.ts'
 
 const count = z.number().int().min(0)
 
@@ -126,6 +127,31 @@ const environmentsSchema = z.record(z.string(), movedSchema).meta({
     'What moves on the clusters of each environment, before the edit or after it; absent: nothing does.',
 })
 
+const startsSchema = z
+  .strictObject({
+    now: count.meta({ description: 'How many rollouts begin at once.' }),
+    later: count.meta({
+      description: 'How many begin later by themselves, as far as that is known now.',
+    }),
+    unknown: count.meta({
+      description:
+        'Of how many applications there are newer versions without anybody having looked whether they may come: only the first 1,000 are looked at.',
+    }),
+    items: z
+      .array(
+        z.strictObject({
+          environment: z.string(),
+          namespace: z.string(),
+          application: z.string(),
+          version: z.strictObject({ number: count, name: z.string().nullable() }),
+          ...startFields,
+        }),
+      )
+      .meta({ description: 'Those that begin first, the first 20.' }),
+  })
+  .meta({ id: 'StartsAfterEdit' })
+export type StartsAfterEdit = z.output<typeof startsSchema>
+
 export const impactSchema = z
   .strictObject({
     digest: z.string(),
@@ -155,6 +181,10 @@ export const impactSchema = z
       )
       .optional()
       .meta({ description: 'What a save is refused for, whatever it confirms; absent: nothing.' }),
+    starts: startsSchema.optional().meta({
+      description:
+        'Of an environment that takes the newest version from then on, or sooner: the rollouts that begin by themselves; absent: none does.',
+    }),
     applications: count,
     clusters: count,
     items: z.array(

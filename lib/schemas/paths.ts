@@ -27,8 +27,13 @@ function namesPath({ kind, team, name }: ObjectRef): string {
   return isNamedInTeam(kind) ? `${segment(team ?? '')}/${segment(name)}` : segment(name)
 }
 
+/** The part of a page that says which versions are held. */
+export const HOLDS_ID = 'holds'
+
 export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
+  hold: (cluster: string, namespace: string, application: string) =>
+    `${apiRoot}/clusters/${segment(cluster)}/holds/${segment(namespace)}/${segment(application)}`,
   deliveries: (name: string) => `${apiRoot}/subscriptions/${segment(name)}/deliveries`,
   runs: (name: string) => `${apiRoot}/saved-reports/${segment(name)}/runs`,
   runFile: (name: string, id: string) =>
@@ -92,6 +97,8 @@ export const pagePaths = {
   applications: listPath('application'),
   application: (namespace: string, name: string) =>
     objectPath({ kind: 'application', team: namespace, name }),
+  holds: (namespace: string, name: string) =>
+    `${objectPath({ kind: 'application', team: namespace, name })}#${HOLDS_ID}`,
   versions: (namespace: string, name: string) =>
     `${objectPath({ kind: 'application', team: namespace, name })}/versions`,
   clusters: listPath('cluster'),

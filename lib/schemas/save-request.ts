@@ -5,6 +5,7 @@ import { reasonIssues } from '#lib/domain/text/reason.ts'
 import type { applicationKindsInput } from './application-kinds.ts'
 import type { bulkInput } from './bulk-edit.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
+import type { holdInput } from './hold.ts'
 import type { rollbackInput } from './rollback.ts'
 import type { approvalInput, overrideInput, rolloutInput } from './rollout.ts'
 import type { savedViewPatch } from './saved-view.ts'
@@ -95,6 +96,18 @@ export const overrideWaveRequest = z.strictObject({
 /** The same after a look at what it does. */
 export const seenRolloutRequest = removal.extend({ id: rollout, etag: z.string() })
 export type SeenRollout = z.output<typeof seenRolloutRequest>
+
+/** Of a hold as it was read. */
+export const endHoldRequest = removal.extend({
+  ref: z.strictObject({ cluster: z.string(), namespace: z.string(), application: z.string() }),
+  etag: z.string(),
+})
+
+/** `etag` null: a new one. */
+export const putHoldRequest = endHoldRequest.extend({
+  etag: z.string().nullable(),
+  body: bodyOf<typeof holdInput>(),
+})
 
 /** A version that somebody announces by hand. */
 export const announceRequest = z.strictObject({

@@ -347,6 +347,71 @@ describe('announcing', () => {
   })
 })
 
+/** Which rollouts begin by an edit, as its preview says. */
+const starts = async (name: string, body: object) => {
+  const headers = { 'if-match': '*', 'content-type': 'application/merge-patch+json' }
+  const path = `/environments/${name}?dryRun=true`
+  return (await publisher.call(path, { method: 'PATCH', body, headers })).json.starts
+}
+
+const started = (environment: string, version: string) => ({
+  environment,
+  namespace: 'ieb',
+  application: 'app1',
+  version: { name: version },
+  after_rollout: null,
+})
+
+describe('the preview of an environment', () => {
+  it('says which rollouts begin once it takes the newest version, and they do', async () => {
+    await edit('dev', { auto: 'off' })
+    expect(await starts('dev', { auto: 'newest' })).toBeUndefined()
+    await announce(publisher, '1')
+    await announce(publisher, '2')
+    expect(await starts('dev', { auto: 'newest' })).toMatchObject({
+      now: 1,
+      later: 0,
+      unknown: 0,
+      items: [started('dev', 'v2')],
+    })
+    expect(await starts('dev', { description: 'Said' })).toBeUndefined()
+    expect(await isDue()).toBe(false)
+    await edit('dev', { auto: 'newest' })
+    await conduct(publisher)
+    expect(await rollouts()).toEqual(['v2 dev auto running'])
+  })
+
+  it('says only what begins by the edit, and when', async () => {
+    await edit('staging', { after_soak: '2h' })
+    await announce(publisher, '1')
+    await carryOn(publisher)
+    expect(await rollouts()).toEqual(['v1 dev auto completed'])
+    const sooner = await starts('staging', { after_soak: '1h' })
+    expect(sooner).toMatchObject({ now: 0, later: 1, items: [started('staging', 'v1')] })
+    const { ended_at } = await rollout(publisher, 1)
+    expect(Date.parse(sooner.items[0].at) - Date.parse(ended_at)).toBe(3_600_000)
+    expect(await starts('staging', { after_soak: '0m' })).toMatchObject({ now: 1, later: 0 })
+    expect(await starts('staging', { after: [], after_soak: '2h' })).toMatchObject({ now: 1 })
+    expect(await starts('staging', { after_soak: '3h' })).toBeUndefined()
+    expect(await starts('prod', { auto: 'newest' })).toBeUndefined()
+    expect(await starts('prod', { auto: 'newest', after: ['dev'] })).toMatchObject({ now: 1 })
+  })
+
+  it('says which have to wait for a rollout, and nothing where somebody went back', async () => {
+    await edit('dev', { auto: 'off', waves: APPROVED })
+    await announce(publisher, '1')
+    expect((await rollOut(publisher, 'dev', 'v1')).status).toBe(201)
+    await announce(publisher, '2')
+    expect(await starts('dev', { auto: 'newest' })).toMatchObject({
+      now: 0,
+      later: 1,
+      items: [{ ...started('dev', 'v2'), after_rollout: 1 }],
+    })
+    expect((await act(publisher, 1, 'rollback')).status).toBe(200)
+    expect(await starts('dev', { auto: 'newest' })).toBeUndefined()
+  })
+})
+
 /** Conducts in a process that dies at a point; answers what it said before. */
 async function conductUntil(point: string): Promise<string> {
   const env = { ...process.env, BERTH_FAIL_POINT: point }

@@ -50,7 +50,7 @@ const passYear = () =>
 const statusOf = async (id: number) => (await publisher.call(`/rollouts/${id}`)).status
 const succeeded = (version: number) =>
   publisher.inScope(async (scope) => {
-    const rows = await readSucceeded(scope, 1, { from: version, to: version })
+    const rows = await readSucceeded(scope, [{ application: 1, from: version, to: version }])
     return rows.map(({ environment, at }) => ({ environment, at: at.toISOString() }))
   })
 const rowsOf = (id: number) =>

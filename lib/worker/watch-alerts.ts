@@ -20,10 +20,12 @@ import { plannedSilences, silentByPlan } from '#lib/domain/fleet/planned-silence
 import {
   BRANCH_STATES,
   PLACEMENT_STATES,
+  ROLLOUT_FAILING,
   STALE,
 } from '#lib/domain/objects/alert-rule/alert-states.ts'
 import type { AlertRule } from '#lib/domain/objects/objects.ts'
 import { bitsOf, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { readUnwellRollouts } from '#lib/usecases/rollouts/unwell.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { type Judged, keepJudged } from './keep-alerts.ts'
 import type { PublisherWorld } from './world.ts'
@@ -95,6 +97,7 @@ async function observe(
     stale: asked.has(STALE) && isSteady ? bitsOf(await readStaleClusters(scope, now)) : NO_BITS,
     planned: silentByPlan(plannedSilences(fleet, now)),
     isSteady,
+    rollouts: asked.has(ROLLOUT_FAILING) ? await readUnwellRollouts(scope, fleet, now) : [],
     branches: BRANCH_STATES.some((state) => asked.has(state))
       ? await readTroubledBranches(scope, now)
       : { publication_stuck: [], branch_error: [], pull_request_closed: [] },

@@ -1,5 +1,6 @@
 // Waves that go on by what their clusters report: as clusters say it through the API, as Berth carries the rollout on, and as
 // Git has it then.
+import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertCheck } from '#db/queries/rollout-checks.ts'
 import { readDueRollouts } from '#db/queries/due-rollouts.ts'
@@ -25,6 +26,7 @@ import {
 } from './testing/publisher.ts'
 import { carryOn, revisionsOn } from './testing/rollouts.ts'
 import { anHourPasses, fallSilent, look, report, twoMinutesPass } from './testing/wave-reports.ts'
+import { watchAlerts } from './watch-alerts.ts'
 import { wakeReported } from './watch-rollouts.ts'
 
 const QA = ['q1', 'q2', 'q3', 'q4']
@@ -314,6 +316,59 @@ it('a completed rollout is watched for a day, and nothing moves when its cluster
     waves: [{ state: 'passed', health: { ok: 1, failing: 1 } }, { health: null }],
   })
   expect(await publisher.tree()).toBe(tree)
+})
+
+/** All alerts, after a look. */
+const alerts = async () => {
+  await watchAlerts(publisher.world, publisher.tenant, new Date())
+  return (await publisher.call('/alerts')).json.items
+}
+
+/** What clusters say whose version 2 fails. */
+const fail = (clusters: readonly string[]) =>
+  report(publisher, clusters, { version: '2', phase: 'Failed', health: 'Degraded' })
+
+describe('an alert of completed rollouts', () => {
+  /** Half of qa has version 2 and is well. */
+  async function complete() {
+    const id = await begin({})
+    const { released } = await halves()
+    await report(publisher, released, { version: '2' })
+    await conductOn()
+    const rule = { name: 'after-rollouts', state: ['rollout_failing'], for: '0m' }
+    await save(publisher, 'POST', '/alert-rules', rule)
+    expect(await alerts()).toEqual([])
+    return { id, released }
+  }
+  it('fires when more clusters are failing than a wave allows, and is over when they aren’t', async () => {
+    const { id, released } = await complete()
+    await fail(released.slice(1))
+    expect(await alerts()).toMatchObject([
+      {
+        rule: 'after-rollouts',
+        state: 'firing',
+        counts: { rollout_failing: 1 },
+        sample: [`rollout ${id} of ieb/app1 to qa: 1 cluster of 2 is failing; 0 may be.`],
+      },
+    ])
+    expect((await rollout(publisher, id)).state).toBe('completed')
+    await fallSilent(publisher)
+    expect(await alerts()).toMatchObject([{ state: 'firing' }])
+    await report(publisher, released, { version: '2' })
+    expect(await alerts()).toMatchObject([{ state: 'resolved', resolution: 'condition' }])
+  })
+
+  it('is over a day after the rollout was completed, and fires for none of before', async () => {
+    const { released } = await complete()
+    await fail(released)
+    expect(await alerts()).toMatchObject([{ state: 'firing' }])
+    await publisher.inScope(({ tx, tenant }) =>
+      tx.execute(sql`update rollouts set ended_at = ended_at - interval '1 day'
+        where tenant = ${tenant}`),
+    )
+    expect(await alerts()).toMatchObject([{ state: 'resolved' }])
+    expect(await alerts()).toHaveLength(1)
+  })
 })
 
 it('a report has the rollouts looked at whose waves it changes, and no others', async () => {

@@ -115,10 +115,13 @@ function columnsOf(
       heading: 'Lag',
       className: 'whitespace-nowrap',
       cell: (application) => (
-        <Lag
-          {...application}
-          lagging={alone === null ? application.lagging : lagIn(application, alone)}
-        />
+        <>
+          <Lag
+            {...application}
+            lagging={alone === null ? application.lagging : lagIn(application, alone)}
+          />
+          <Holding {...application} />
+        </>
       ),
     },
   ]
@@ -178,6 +181,17 @@ function Age({ isNewest, lag }: { isNewest: boolean; lag: number | null }) {
   if (isNewest) return null
   if (lag === null || lag < 1) return <span className="text-xs text-warn">older</span>
   return <span className="text-xs text-warn">{counted(lag, 'version')} behind</span>
+}
+
+function Holding({ namespace, name, holding }: ApplicationVersions) {
+  if (holding === 0) return null
+  return (
+    <span className="block text-xs">
+      <TextLink href={pagePaths.holds(namespace, name)}>
+        {counted(holding, 'cluster')} {holding === 1 ? 'holds' : 'hold'}
+      </TextLink>
+    </span>
+  )
 }
 
 function Lag({ newest, lagging, isOfAll }: ApplicationVersions) {

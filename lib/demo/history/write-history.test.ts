@@ -234,6 +234,13 @@ describe('the history of the demo', () => {
     expect(asked.map(({ id }) => id)).toEqual(['ada', 'cory'])
   })
 
+  it('has a store that holds its version, which the rollout leaves alone', async () => {
+    const { items } = await get('/clusters/pacific-wes-nadi-01/holds')
+    expect(items).toMatchObject([{ application: 'edge-agent', version: { name: '1.0.0' } }])
+    const { items: rollouts } = await get('/rollouts?state=running&application=edge-agent')
+    expect(await get(`/rollouts/${rollouts[0].id}`)).toMatchObject({ holding: 1 })
+  })
+
   it('has a freeze at the next weekend', async () => {
     const { from, to, environments } = await get('/freezes/inventory')
     expect(environments).toEqual(['prod'])

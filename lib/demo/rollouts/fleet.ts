@@ -40,6 +40,7 @@ export const environments: readonly DemoDocument[] = [
         time_zone: 'UTC',
         weekly: [{ days: ['mon', 'tue', 'wed', 'thu', 'fri'], from: '06:00', to: '18:00' }],
       },
+      hold: '30d',
       waves: [
         { name: 'canary', size: 2, before: { approvals }, after: { soak: '1h' } },
         { name: 'early', target: EARLY },
@@ -51,6 +52,12 @@ export const environments: readonly DemoDocument[] = [
 ]
 
 export type DemoApplication = { readonly namespace: string; readonly name: string }
+
+export type HeldVersion = {
+  readonly application: DemoApplication
+  readonly cluster: string
+  readonly until: Date
+}
 
 export const edgeAgent: DemoApplication = { namespace: 'ieb', name: 'edge-agent' }
 export const lineMonitor: DemoApplication = { namespace: 'ieb', name: 'line-monitor' }
@@ -122,6 +129,16 @@ function following(
       ...more,
     },
   )
+}
+
+/** A store that keeps its version of the agent until a morning in two weeks. */
+export function rebuiltStore(now: Date): HeldVersion {
+  const today = Math.floor(now.getTime() / DAY_MS) * DAY_MS
+  return {
+    application: edgeAgent,
+    cluster: 'pacific-wes-nadi-01',
+    until: new Date(today + 14 * DAY_MS + 6 * HOUR_MS),
+  }
 }
 
 /** Of one application, until somebody lifts it. */

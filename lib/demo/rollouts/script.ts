@@ -1,6 +1,6 @@
 // How versions travelled in the demo since its last working day: made up, in the order in which it is said to have happened.
 // Two applications need a third one by then. It ends with a rollout whose first wave soaks, one that a freeze holds up, and one that
-// waits for an approval.
+// waits for an approval and leaves a cluster alone that holds its version.
 import type { Maker } from '../history/people.ts'
 import { workingDay } from '../history/working-days.ts'
 import type { DemoDocument } from '../fleet.ts'
@@ -9,9 +9,11 @@ import {
   type DemoApplication,
   edgeAgent,
   environments,
+  type HeldVersion,
   lineMonitor,
   needingMonitor,
   needingScreen,
+  rebuiltStore,
   shownAgent,
   stopTheLine,
   tillScreen,
@@ -29,6 +31,7 @@ export type Act =
       readonly version: string
       readonly environment: string
     }
+  | ({ readonly verb: 'hold' } & HeldVersion)
   /** The wave that asks for it of each rollout. */
   | { readonly verb: 'approve' }
   /** By the passing of time, and by what clusters report. */
@@ -114,6 +117,7 @@ const linesOf = (now: Date): readonly Line[] => [
   ['14:57', 'cory', '', wait],
   ['15:06', 'cory', '', wait],
   ['15:35', 'ines', 'Belts stand that run', apply(stopTheLine)],
+  ['15:40', 'ines', 'Its belts are rebuilt', { verb: 'hold', ...rebuiltStore(now) }],
   ['17:07', 'cory', '', wait],
   [50, 'ines', 'Less memory, for every store', rollOut(edgeAgent, '1.1.0', 'prod')],
   [40, 'cory', 'Larger letters', rollOut(tillScreen, '1.1.0', 'staging')],

@@ -4,6 +4,7 @@ import { inTenant } from '#db/client.ts'
 import { readDueRollouts, wakeRolloutsOf } from '#db/queries/due-rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
+import { putHoldUseCase } from '#lib/usecases/holds/write.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { approveRolloutUseCase } from '#lib/usecases/rollouts/approve.ts'
 import { getRolloutUseCase, listRolloutsUseCase } from '#lib/usecases/rollouts/read.ts'
@@ -61,6 +62,8 @@ async function takeAct(
     }
     case 'roll out':
       return rollOut(services, session, act, reason)
+    case 'hold':
+      return hold(services, session, act, reason)
     case 'approve':
       return approveAll(services, session, reason)
   }
@@ -91,6 +94,21 @@ async function rollOut(
   if (seen.kind !== 'preview') throw new Error('a dry run answers with a preview')
   const options = { ...PLAIN_WRITE, expectedImpact: seen.preview.digest, reason }
   await startRolloutUseCase.invoke(services, session, { ...asked, options })
+}
+
+async function hold(
+  services: Services,
+  session: Session,
+  { application, cluster, until }: Extract<Act, { verb: 'hold' }>,
+  reason: string,
+): Promise<void> {
+  const { namespace, name } = application
+  await putHoldUseCase.invoke(services, session, {
+    ref: { cluster, namespace, application: name },
+    body: { until: until.toISOString(), reason },
+    precondition: '*',
+    options: PLAIN_WRITE,
+  })
 }
 
 async function approveAll(services: Services, session: Session, reason: string): Promise<void> {

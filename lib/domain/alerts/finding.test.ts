@@ -32,6 +32,9 @@ const edits: Edit[] = [
   }),
 ]
 const fleet = emptyFleet().with(edits)
+const ENVIRONMENT = aCluster({ name: 'c0' }).environment
+const unwell = (application: number, failing: string | null) =>
+  seen({ rollouts: [{ id: 7, application, environment: ENVIRONMENT, failing }] })
 
 const seen = (given: Partial<Observed>): Observed => ({
   fleet,
@@ -39,6 +42,7 @@ const seen = (given: Partial<Observed>): Observed => ({
   stale: NO_BITS,
   planned: NO_BITS,
   isSteady: true,
+  rollouts: [],
   branches: { publication_stuck: [], branch_error: [], pull_request_closed: [] },
   ...given,
 })
@@ -55,6 +59,14 @@ describe('an alert rule', () => {
       counts: { degraded: 2 },
       of: { placements: 8, clusters: 4 },
       sample: ['ieb/web on c1: degraded', 'ieb/web on c2: degraded'],
+    })
+  })
+
+  it('says of a completed rollout what is too much', () => {
+    const why = '1 cluster of 2 is failing; 0 may be.'
+    expect(find({ states: ['rollout_failing'] }, unwell(0, why))).toMatchObject({
+      counts: { rollout_failing: 1 },
+      sample: [`rollout 7 of ieb/web to ${ENVIRONMENT}: ${why}`],
     })
   })
 
@@ -89,6 +101,23 @@ describe('an alert rule', () => {
       }),
       true,
     ],
+    ['tells of completed rollouts', { states: ['rollout_failing'] }, unwell(0, 'Why.'), true],
+    ['tells of them only if it names them', {}, unwell(0, 'Why.'), false],
+    [
+      'of a team tells of no other’s rollouts',
+      { states: ['rollout_failing'], team: 'ops' },
+      unwell(0, 'Why.'),
+      false,
+    ],
+    [
+      'tells of no rollout to other clusters than it names',
+      {
+        states: ['rollout_failing'],
+        clusterSelector: where({ key: 'region', operator: '=', values: ['north'] }),
+      },
+      unwell(0, 'Why.'),
+      false,
+    ],
     ['doesn’t fire of what silent clusters said last', {}, degraded(0, [1], true), false],
   ]
   it.each(rows)('%s', (_, rule, observed, holds) => {
@@ -97,6 +126,8 @@ describe('an alert rule', () => {
 
   it('holds on to what silent clusters said last, and to silence while nobody can know', () => {
     expect(find({}, degraded(0, [1], true)).mayHold).toBe(true)
+    const rollout = find({ states: ['rollout_failing'] }, unwell(0, null))
+    expect(rollout).toMatchObject({ holds: false, mayHold: true, counts: {} })
     expect(find({ states: ['stale'] }, seen({ isSteady: false }))).toMatchObject({
       holds: false,
       mayHold: true,

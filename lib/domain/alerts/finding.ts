@@ -7,6 +7,7 @@ import {
   type BranchAlertState,
   PLACEMENT_STATES,
   type PlacementAlertState,
+  ROLLOUT_FAILING,
   STALE,
 } from '#lib/domain/objects/alert-rule/alert-states.ts'
 import { shareOf } from '#lib/domain/objects/alert-rule/amounts.ts'
@@ -15,6 +16,7 @@ import {
   type Bits,
   bitsOf,
   countBits,
+  countCommon,
   hasBit,
   idsIn,
   intersect,
@@ -32,6 +34,15 @@ export type Exceptional = {
   readonly clusters: readonly number[]
 }
 
+/** A completed rollout that is watched, some of whose clusters are unwell. */
+export type UnwellRollout = {
+  readonly id: number
+  readonly application: number
+  readonly environment: string
+  /** What is too much of it; null: nothing is, unless it is on clusters that are silent by now. */
+  readonly failing: string | null
+}
+
 /** What there is of a tenant that rules can look at. */
 export type Observed = {
   readonly fleet: Fleet
@@ -42,6 +53,7 @@ export type Observed = {
   readonly planned: Bits
   /** Whether clusters had time to be heard of; if not, nobody knows which are silent. */
   readonly isSteady: boolean
+  readonly rollouts: readonly UnwellRollout[]
   readonly branches: Readonly<Record<BranchAlertState, readonly string[]>>
 }
 
@@ -73,14 +85,21 @@ export function findingOf(rule: AlertRule, observed: Observed): Finding {
   const branches = BRANCH_STATES.filter(isAsked).map(
     (state) => [state, observed.branches[state]] as const,
   )
+  const rollouts = isAsked(ROLLOUT_FAILING) ? rolloutsWithin(reach, observed) : []
+  const failing = rollouts.filter((rollout) => rollout.failing !== null)
   const of = { placements: reach.placements, clusters: countBits(reach.clusters) }
   const isEnough = enoughFor(rule)
   const besides =
-    isEnough(countBits(stale), of.clusters) || branches.some(([, names]) => names.length > 0)
+    isEnough(countBits(stale), of.clusters) ||
+    failing.length > 0 ||
+    branches.some(([, names]) => names.length > 0)
   return {
     holds: besides || isEnough(sizeOf(heard), of.placements),
     mayHold:
-      besides || isEnough(sizeOf(told), of.placements) || (isAsked(STALE) && !observed.isSteady),
+      besides ||
+      rollouts.length > 0 ||
+      isEnough(sizeOf(told), of.placements) ||
+      (isAsked(STALE) && !observed.isSteady),
     counts: {
       ...Object.fromEntries(
         PLACEMENT_STATES.map((state) => [
@@ -89,6 +108,7 @@ export function findingOf(rule: AlertRule, observed: Observed): Finding {
         ]).filter(([, count]) => count !== 0),
       ),
       ...(countBits(stale) > 0 && { [STALE]: countBits(stale) }),
+      ...(failing.length > 0 && { [ROLLOUT_FAILING]: failing.length }),
       ...Object.fromEntries(
         branches.flatMap(([state, names]) => (names.length > 0 ? [[state, names.length]] : [])),
       ),
@@ -96,6 +116,7 @@ export function findingOf(rule: AlertRule, observed: Observed): Finding {
     of,
     sample: [
       ...branches.flatMap(([, names]) => names.slice(0, SAMPLE_MAX)),
+      ...rolloutNames(failing, observed.fleet),
       ...pairNames(heard, observed.fleet),
       ...clusterNames(stale, observed.fleet),
     ].slice(0, SAMPLE_MAX),
@@ -157,6 +178,24 @@ function enoughFor({ share }: AlertRule): (count: number, of: number) => boolean
 
 function sizeOf(found: readonly Found[]): number {
   return found.reduce((sum, { clusters }) => sum + countBits(clusters), 0)
+}
+
+/** Those of applications that a rule looks at, to environments where it looks at them. */
+function rolloutsWithin(
+  { placed }: Reach,
+  { rollouts, fleet: { clustersByEnvironment } }: Observed,
+): readonly UnwellRollout[] {
+  return rollouts.filter(({ application, environment }) => {
+    const here = clustersByEnvironment.get(environment) ?? NO_BITS
+    return countCommon(placed.get(application) ?? NO_BITS, here) > 0
+  })
+}
+
+function rolloutNames(failing: readonly UnwellRollout[], { applications }: Fleet): string[] {
+  return failing.slice(0, SAMPLE_MAX).map(({ id, application, environment, failing: why }) => {
+    const { team, name } = applications.slots[application]!
+    return `rollout ${id} of ${team}/${name} to ${environment}: ${why}`
+  })
 }
 
 function pairNames(found: readonly Found[], { applications, clusters }: Fleet): string[] {

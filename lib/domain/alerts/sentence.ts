@@ -5,6 +5,10 @@ import type { AlertCounts } from './finding.ts'
 /** One, and several. */
 const WORDS: Readonly<Partial<Record<AlertState, readonly [string, string]>>> = {
   stale: ['silent cluster', 'silent clusters'],
+  rollout_failing: [
+    'completed rollout whose clusters are failing',
+    'completed rollouts whose clusters are failing',
+  ],
   publication_stuck: ['branch with a stuck publication', 'branches with stuck publications'],
   branch_error: ['branch in error', 'branches in error'],
   pull_request_closed: [

@@ -47,7 +47,7 @@ export function explainRelease(
   const { isBase, since, rollout, hold } = release
   if (hold !== null) {
     const named = nameOf(release, application.follow)
-    const text = `The cluster holds ${named} until ${new Date(hold.until).toISOString()}: ${hold.reason} (${hold.by}).`
+    const text = `${named} is held by the cluster until ${new Date(hold.until).toISOString()}: ${hold.reason} (${hold.by}).`
     return { kind: 'hold', environment, change: since, rollout, text }
   }
   const place = where(environment)

@@ -8,7 +8,7 @@ import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'
 import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { application, cluster, modelObject, policy, team } from './arbitraries.ts'
-import { emptyModel, type Model, modelWith } from './naive.ts'
+import { emptyModel, type Model, modelWith, naivePlacements, naiveRelease } from './naive.ts'
 
 /** A random action of a person; which object it edits depends on what exists. */
 type ObjectAction = {
@@ -29,7 +29,7 @@ type ReleaseAction =
       /** The set has one in so many of the clusters; null: it is a base or, where others are needed, a current set of all. */
       readonly oneIn: number | null
     }
-  | { readonly verb: 'end'; readonly pick: number }
+  | { readonly verb: 'end' | 'hold'; readonly pick: number }
 
 /** What is decided of an application for a policy that needs it; of one cluster in so many, or null: nothing any more. */
 type DecisionAction = {
@@ -78,7 +78,10 @@ const releaseAction: fc.Arbitrary<ReleaseAction> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({ verb: fc.constant('end' as const), pick: fc.nat(100) }),
+    arbitrary: fc.record({
+      verb: fc.constantFrom('end' as const, 'hold' as const),
+      pick: fc.nat(100),
+    }),
   },
 )
 
@@ -130,7 +133,7 @@ export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
     state = modelWith(state, [edit])
   }
   for (const action of actions) {
-    if (action.verb === 'release' || action.verb === 'end') {
+    if (action.verb === 'release' || action.verb === 'end' || action.verb === 'hold') {
       for (const edit of editsOfReleases(state, action, edits)) push(edit)
       continue
     }
@@ -185,11 +188,9 @@ function isDecisionOf(edit: Edit, policy: number, application: number): boolean 
 }
 
 /** At most one; no release ends that this edit begins. */
-function editsOfReleases(
-  { objects, releases, nextIds }: Model,
-  action: ReleaseAction,
-  edits: readonly Edit[],
-): Edit[] {
+function editsOfReleases(model: Model, action: ReleaseAction, edits: readonly Edit[]): Edit[] {
+  const { objects, releases, nextIds } = model
+  if (action.verb === 'hold') return holdOf(model, action.pick)
   if (action.verb === 'end') {
     const open = [...releases.keys()].filter(
       (id) => !edits.some((edit) => edit.kind === 'release' && edit.id === id),
@@ -204,6 +205,26 @@ function editsOfReleases(
   const members = [...objects.cluster.keys()].filter((id) => (id + pick) % (oneIn ?? 1) === 0)
   const clusters = oneIn === null ? null : bitsOf(members)
   const after = releaseOf(object!, { ...release, application, clusters }, members)
+  return [{ kind: 'release', id: nextIds.release, after }]
+}
+
+/** A cluster that holds nothing yet of a managed application keeps what it has. */
+function holdOf(model: Model, pick: number): Edit[] {
+  const { objects, nextIds } = model
+  const had = [...naivePlacements(model)].flatMap(([id, clusters]) => {
+    if (!isManaged(objects.application.get(id)!)) return []
+    return clusters.map((cluster) => ({ cluster, release: naiveRelease(model, id, cluster) }))
+  })
+  const free = had.filter(({ release }) => release && !release.hold)
+  const { cluster, release } = free[pick % free.length] ?? {}
+  if (cluster === undefined || !release) return []
+  const after = {
+    ...release,
+    clusters: bitsOf([cluster]),
+    current: false,
+    rollout: null,
+    hold: { until: 2, since: 1, reason: 'not now', by: 'ann' },
+  }
   return [{ kind: 'release', id: nextIds.release, after }]
 }
 

@@ -13,7 +13,7 @@ import { countPairs, listedPairs } from '#lib/domain/impact/listed-pairs.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
 import { publishWarnings } from '#lib/domain/impact/publish-warnings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
-import type { EditsAnswer } from '#lib/schemas/impact.ts'
+import type { EditsAnswer, StartsAfterEdit } from '#lib/schemas/impact.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
@@ -35,6 +35,8 @@ export type ImpactDocument = Guard & {
   readonly environments?: Readonly<Record<string, MovedIn>>
   /** What a save is refused for; absent: nothing. */
   readonly stops?: readonly Stop[]
+  /** The rollouts that begin by themselves because of it; absent: none does. */
+  readonly starts?: StartsAfterEdit
   /** How many pairs are kept only because other policies than one that gives them up give them, too. */
   readonly keptByOthers: number
   readonly items: readonly ImpactItem[]

@@ -12,6 +12,7 @@ import { requireGitAgrees } from '../git-state/agreement.ts'
 import { inSlices } from '../in-slices.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { represent } from '../objects/represent.ts'
+import { startsAfterEdit } from '../rollouts/starts-after-edit.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { requirePublishable } from './branch-modes.ts'
 import { requireConfirmation } from './confirmation.ts'
@@ -90,6 +91,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     warnings: [...(submission.warnings ?? []), ...shown.warnings],
     ...(submission.isSelection && selectionOf(shown.digest, resolved)),
     ...(await includedOf(options, after, resolved)),
+    ...(options.dryRun && (await startsOf(context, { before: fleet, after }, resolved))),
   }
   return options.dryRun
     ? { kind: 'impact', document }
@@ -135,6 +137,15 @@ async function editedFleet(
 }
 
 const NO_RELEASES: ReleaseChange = { ended: [], begun: [] }
+
+async function startsOf(
+  context: Context,
+  fleets: Parameters<typeof startsAfterEdit>[1],
+  resolved: readonly ResolvedDraft[],
+): Promise<Pick<ImpactDocument, 'starts'>> {
+  const starts = await startsAfterEdit(context, fleets, resolved)
+  return starts === null ? {} : { starts }
+}
 
 function goesBack({ rollback, reverts, rollout }: Submission): boolean {
   return rollback !== undefined || reverts !== undefined || rollout?.wave === null

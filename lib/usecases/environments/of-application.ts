@@ -7,6 +7,7 @@ import {
   deliveredTo,
   environmentsInOrder,
 } from '#lib/domain/fleet/environments.ts'
+import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Hold } from '#lib/domain/releases/hold.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { type Context, defineRead } from '../define.ts'
@@ -74,12 +75,17 @@ export const applicationEnvironmentsUseCase = defineRead<
         })),
         rollout: rolloutIn(name),
         after: [...askedIn(fleet, name).after],
+        hold: holdOf(askedIn(fleet, name).holdMs),
         team_waves: askedIn(fleet, name).teamWaves,
         ...coming(name),
       })),
     }
   },
 })
+
+function holdOf(holdMs: number | null): string | null {
+  return holdMs === null ? null : durationText(holdMs)
+}
 
 /** Of several, when the first and the last of them end. */
 function holdTextOf(holds: readonly Hold[]): string | null {

@@ -76,7 +76,7 @@ export function automaticIn({
 }
 
 /** Those of the applications that follow versions, in each of the environments in which it is placed. */
-function pairsOf(
+export function pairsOf(
   fleet: Fleet,
   applications: readonly number[],
   environments: readonly Environment[],

@@ -106,7 +106,9 @@ async function succeededIn(
 ): Promise<Facts['after']> {
   if (after.length === 0) return []
   const rows =
-    version === null ? [] : await readSucceeded(scope, application, { from: version, to: version })
+    version === null
+      ? []
+      : await readSucceeded(scope, [{ application, from: version, to: version }])
   const at = new Map(rows.map((row) => [row.environment, row.at.getTime()]))
   return after.map((environment) => ({ environment, at: at.get(environment) ?? null }))
 }

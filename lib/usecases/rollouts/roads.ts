@@ -1,8 +1,10 @@
 // What decides which version of an application comes next to environments: read once, for some of them or all.
-import { findAllUnfinished } from '#db/queries/rollouts.ts'
-import { readAutoAfter, readSucceeded } from '#db/queries/successes.ts'
+import { listUnfinishedOf } from '#db/queries/rollouts.ts'
+import { readAutoAfter, readSucceeded, type Succeeded } from '#db/queries/successes.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { type ComingVersion, readComingVersions } from '#db/queries/versions.ts'
 import { wholeIn } from '#lib/domain/dependencies/behind.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Road } from '#lib/domain/rollouts/promotion.ts'
@@ -15,6 +17,7 @@ import { askedIn } from './environment.ts'
 export const NEWEST_KNOWN = 10
 
 export type KnownRoad = Omit<Road, 'rollout' | 'versions'> & {
+  readonly application: Identified<Application>
   readonly environment: string
   /** The rollout that is running or paused; null: none is. */
   readonly rollout: { readonly id: number; readonly version: number | null } | null
@@ -22,56 +25,106 @@ export type KnownRoad = Omit<Road, 'rollout' | 'versions'> & {
   readonly versions: readonly (Road['versions'][number] & Pick<ComingVersion, 'name'>)[]
 }
 
+export type AnnouncedNow = Omit<ComingVersion, 'application'>
+
+type Knowing = Pick<Context, 'scope' | 'fleet'>
+
 /** `announcing`: a version that is announced by this very request, and that no row has yet. */
-export async function readRoads(
-  { scope, fleet: fleetOf }: Pick<Context, 'scope' | 'fleet'>,
+export function readRoads(
+  context: Knowing,
   application: Identified<Application>,
   environments: readonly string[],
-  announcing: ComingVersion | null = null,
+  announcing: AnnouncedNow | null = null,
 ): Promise<readonly KnownRoad[]> {
-  if (environments.length === 0) return []
-  const fleet = await fleetOf()
-  const { id, object } = application
-  const bases = environments.map((environment) => wholeIn(fleet, id, environment)?.version ?? null)
-  const newerThan = Math.min(...bases.map((base) => base ?? 0))
-  const isAfterOthers = environments.some((name) => askedIn(fleet, name).after.length > 0)
-  const succeeded = isAfterOthers
-    ? await readSucceeded(scope, id, { from: newerThan + 1, to: null })
-    : []
-  const numbers = [...new Set(succeeded.map(({ version }) => version))]
-  const known = await readComingVersions(scope, id, { newerThan, numbers, newest: NEWEST_KNOWN })
-  const versions = announcing === null ? known : [announcing, ...known]
-  const autoAfter = await readAutoAfter(scope, id)
-  const unfinished = await findAllUnfinished(scope, { applicationId: id })
-  const at = new Map(
-    succeeded.map((each) => [keyOf(each.environment, each.version), each.at.getTime()]),
-  )
-  return environments.map((environment, index): KnownRoad => {
-    const { auto, after, afterSoakMs } = askedIn(fleet, environment)
-    const base = bases[index] ?? null
-    return {
-      environment,
-      auto,
-      afterSoakMs,
-      isPlaced: isPlacedIn(fleet, id, environment),
-      base,
-      autoAfter: autoAfter.get(environment) ?? null,
-      rollout: unfinished.find((each) => each.environment === environment) ?? null,
-      versions: versions
-        .filter(({ number }) => number > (base ?? 0))
-        .map(({ number, name, repoUrl }) => ({
-          number,
-          name,
-          after: after.map((first) => ({
-            environment: first,
-            at: at.get(keyOf(first, number)) ?? null,
-          })),
-          isRepositoryAllowed: isStillEntitled(fleet, object.team, repoUrl),
-        })),
-    }
-  })
+  const announced = announcing === null ? [] : [{ ...announcing, application: application.id }]
+  return readRoadsOf(context, [application], environments, announced)
 }
 
-function keyOf(environment: string, version: number): string {
-  return `${version} ${environment}`
+/** Those of several applications, each to all of the environments. */
+export async function readRoadsOf(
+  { scope, fleet: fleetOf }: Knowing,
+  applications: readonly Identified<Application>[],
+  environments: readonly string[],
+  announcing: readonly ComingVersion[] = [],
+): Promise<readonly KnownRoad[]> {
+  if (applications.length === 0 || environments.length === 0) return []
+  const fleet = await fleetOf()
+  const ids = applications.map(({ id }) => id)
+  const isAfterOthers = environments.some((name) => askedIn(fleet, name).after.length > 0)
+  const asked = ids.map((application) => ({
+    application,
+    newerThan: Math.min(...environments.map((name) => baseOf(fleet, application, name) ?? 0)),
+  }))
+  const kept = await readKept(scope, asked, isAfterOthers)
+  const versions = Map.groupBy([...announcing, ...kept.versions], ({ application }) => application)
+  return applications.flatMap((application) =>
+    environments.map((environment): KnownRoad => {
+      const { auto, after, afterSoakMs } = askedIn(fleet, environment)
+      const { id, object } = application
+      const base = baseOf(fleet, id, environment)
+      const key = keyOf({ application: id, environment })
+      const succeededIn = (first: string, version: number) =>
+        kept.at.get(successKey({ application: id, environment: first, version })) ?? null
+      return {
+        application,
+        environment,
+        auto,
+        afterSoakMs,
+        isPlaced: isPlacedIn(fleet, id, environment),
+        base,
+        autoAfter: kept.autoAfter.get(key) ?? null,
+        rollout: kept.unfinished.get(key) ?? null,
+        versions: (versions.get(id) ?? [])
+          .filter(({ number }) => number > (base ?? 0))
+          .map(({ number, name, repoUrl }) => ({
+            number,
+            name,
+            after: after.map((first) => ({ environment: first, at: succeededIn(first, number) })),
+            isRepositoryAllowed: isStillEntitled(fleet, object.team, repoUrl),
+          })),
+      }
+    }),
+  )
+}
+
+function baseOf(fleet: Fleet, application: number, environment: string): number | null {
+  return wholeIn(fleet, application, environment)?.version ?? null
+}
+
+/** What is kept of applications, each from a version on; where versions succeeded only if that is asked. */
+async function readKept(
+  scope: TenantScope,
+  asked: readonly { readonly application: number; readonly newerThan: number }[],
+  isAfterOthers: boolean,
+) {
+  const ids = asked.map(({ application }) => application)
+  const ranges = asked.map(({ application, newerThan }) => ({
+    application,
+    from: newerThan + 1,
+    to: null,
+  }))
+  const succeeded = isAfterOthers ? await readSucceeded(scope, ranges) : []
+  const numbered = { numbered: succeeded, newest: NEWEST_KNOWN }
+  const versions = await readComingVersions(scope, asked, numbered)
+  const autoAfter = await readAutoAfter(scope, ids)
+  const unfinished = await listUnfinishedOf(scope, ids)
+  return {
+    versions,
+    at: new Map(succeeded.map((each) => [successKey(each), each.at.getTime()])),
+    autoAfter: new Map(autoAfter.map((each) => [keyOf(each), each.number])),
+    unfinished: new Map(
+      unfinished.map(({ applicationId: application, environment, id, version }) => [
+        keyOf({ application, environment }),
+        { id, version },
+      ]),
+    ),
+  }
+}
+
+function keyOf({ application, environment }: Pick<Succeeded, 'application' | 'environment'>) {
+  return `${application} ${environment}`
+}
+
+function successKey(each: Pick<Succeeded, 'application' | 'environment' | 'version'>) {
+  return `${each.version} ${keyOf(each)}`
 }

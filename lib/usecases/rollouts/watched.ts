@@ -20,7 +20,7 @@ export type Watched = {
 
 /** Null: it isn't watched, because it wasn't completed, or that is longer ago. */
 export async function readWatched(
-  { scope, fleet }: Context,
+  { scope, fleet }: Pick<Context, 'scope' | 'fleet'>,
   { row, rollout }: StoredRollout,
 ): Promise<Watched | null> {
   if (rollout.state !== 'completed' || rollout.endedAt === null) return null

@@ -9,13 +9,17 @@ import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { longestHoldIn } from '#lib/http/portal/holds.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
+import { listClusterHoldsUseCase } from '#lib/usecases/holds/read.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { readReportUseCase } from '#lib/usecases/reports/read.ts'
+import { allHoldsOn, HoldsCard, showsAllHolds } from '../../_holds/holds-card.tsx'
 import { ObjectPage } from '../../object-page.tsx'
 import { readPullRequestInto } from '../../pull-requests-of.ts'
 import { PlacedCards } from '../../placed-cards.tsx'
@@ -54,7 +58,12 @@ export default async function ClusterPage({ params, searchParams }: Props) {
       {isOnboarding ? (
         <Onboarding details={details} />
       ) : (
-        <WhatRunsHere cluster={details.object} report={report} at={at} />
+        <WhatRunsHere
+          cluster={details.object}
+          report={report}
+          at={at}
+          showsAllHolds={showsAllHolds(search)}
+        />
       )}
     </ObjectPage>
   )
@@ -75,10 +84,12 @@ function WhatRunsHere({
   cluster,
   report,
   at,
+  showsAllHolds: showsAll,
 }: {
   cluster: Cluster
   report: ClusterReportBody | null
   at: Date | null
+  showsAllHolds: boolean
 }) {
   const { name } = cluster
   return (
@@ -88,6 +99,7 @@ function WhatRunsHere({
       )}
       <LackingCard lacks={report?.lacks ?? null} />
       {at === null && <Waiting cluster={name} />}
+      {at === null && <Holds cluster={cluster} showsAll={showsAll} />}
       <PlacedCards object={cluster} at={at} nothing="No policy places an application here." />
       <WhyNot half={{ kind: 'cluster', name }} at={at} />
     </>
@@ -100,6 +112,24 @@ async function Waiting({ cluster }: { cluster: string }) {
   const { blocked } = json.status
   if (!blocked || !('items' in blocked)) return null
   return <BlockedApplicationsCard cluster={cluster} blocked={blocked} />
+}
+
+/** The versions that it holds; nothing where it holds none, nor may. */
+async function Holds({ cluster, showsAll }: { cluster: Cluster; showsAll: boolean }) {
+  const { name, environment } = cluster
+  const holds = await read(listClusterHoldsUseCase, { ref: { name } })
+  const refusal = await whyNotCreate('application')
+  const isOffered = refusal === null && (await longestHoldIn(environment)) !== null
+  if (holds.length === 0 && !isOffered) return null
+  return (
+    <HoldsCard
+      of="cluster"
+      pair={{ cluster: name }}
+      holds={holds}
+      refusal={refusal}
+      allHref={showsAll ? null : allHoldsOn(pagePaths.cluster(name))}
+    />
+  )
 }
 
 /** The branch that it pulls, and what waits for that. */

@@ -54,6 +54,7 @@ export default async function RolloutPage({ params }: Props) {
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="min-w-0 space-y-4">
           <Card flush title="Waves" note={progressText(rollout)}>
+            <Holding rollout={rollout} />
             <WaveList
               rollout={rollout}
               approvers={rights.approvals.map((asked) => asked?.groups ?? [])}
@@ -79,6 +80,19 @@ export default async function RolloutPage({ params }: Props) {
         <RolloutFacts rollout={rollout} />
       </div>
     </>
+  )
+}
+
+/** The clusters that no wave reaches, because they hold what they have. */
+function Holding({ rollout: { namespace, application, holding } }: { rollout: RolloutJson }) {
+  if (!holding) return null
+  return (
+    <p className="border-b px-4 py-2 text-muted">
+      <TextLink href={pagePaths.holds(namespace, application)}>
+        {counted(holding, 'cluster')} {holding === 1 ? 'holds its version' : 'hold their version'}
+      </TextLink>
+      : no wave reaches {holding === 1 ? 'it' : 'them'}.
+    </p>
   )
 }
 

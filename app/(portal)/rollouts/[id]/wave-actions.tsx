@@ -8,7 +8,7 @@ import { AnswerButton, OverrideButton } from './wave-buttons.tsx'
 
 /** What may be said about a wave that waits, for those who may. */
 export function WaveActions({
-  rollout: { id, state },
+  rollout: { id, state, holding },
   wave,
   number,
   rights: { approvals, mayOverride },
@@ -41,7 +41,7 @@ export function WaveActions({
           </Guarded>
         </>
       )}
-      {mayOverride && <OverrideButton {...of} gates={gates} />}
+      {mayOverride && <OverrideButton {...of} gates={gates} holding={holding ?? 0} />}
     </div>
   )
 }

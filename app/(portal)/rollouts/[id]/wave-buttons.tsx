@@ -71,17 +71,27 @@ export function OverrideButton({
   wave,
   name,
   gates,
+  holding,
   isOut,
 }: OfWave & {
   gates: readonly OverridableGate[]
+  /** How many clusters of the environment hold their version. */
+  holding: number
   /** Whether it changed its placements already, so that their number confirms nothing. */
   isOut: boolean
 }) {
   const [reason, setReason] = useState('')
   const [number, setNumber] = useState('')
   const [names, setNames] = useState('')
-  const clusters = names.split(/[\s,]+/).filter((each) => each !== '')
-  const body = { wave, gates: [...gates], ...(clusters.length > 0 && { clusters }), reason }
+  const [heldNames, setHeldNames] = useState('')
+  const [clusters, holds] = [namesIn(names), namesIn(heldNames)]
+  const body = {
+    wave,
+    gates: [...gates],
+    ...(clusters.length > 0 && { clusters }),
+    ...(holds.length > 0 && { holds }),
+    reason,
+  }
   const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
   return (
     <AskFirst
@@ -110,10 +120,21 @@ export function OverrideButton({
               onChange={setNames}
             />
           )}
-          {!isOut && (
+          {holding > 0 && (
+            <TextField
+              id="override-holds"
+              label="End the holds of these clusters"
+              hint={`Their names, for the rollout to come to them, too: ${holding.toLocaleString('en')} of the environment ${holding === 1 ? 'holds its version' : 'hold their version'}.`}
+              mono
+              reasons={{ holds: refused?.fields['holds'] ?? [] }}
+              value={heldNames}
+              onChange={setHeldNames}
+            />
+          )}
+          {(!isOut || holds.length > 0) && (
             <TextField
               id="override-number"
-              label="Placements that the wave changes"
+              label={NUMBER_LABELS[holds.length > 0 ? 'withHolds' : 'ofWave']}
               hint="The exact number confirms it."
               required
               mono
@@ -126,6 +147,15 @@ export function OverrideButton({
       )}
     </AskFirst>
   )
+}
+
+const NUMBER_LABELS = {
+  ofWave: 'Placements that the wave changes',
+  withHolds: 'Placements that the wave and the end of the holds change',
+} as const
+
+function namesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((each) => each !== '')
 }
 
 /** For which clusters a wave needn’t wait for dependencies. */

@@ -24,6 +24,7 @@ export const alertRuleForm = [
       { value: 'orphaned', title: 'Orphaned' },
       { value: 'behind', title: 'Behind' },
       { value: 'stale', title: 'A silent cluster' },
+      { value: 'rollout_failing', title: 'A completed rollout that fails' },
       { value: 'publication_stuck', title: 'A stuck publication' },
       { value: 'branch_error', title: 'A branch in error' },
       { value: 'pull_request_closed', title: 'A closed pull request' },

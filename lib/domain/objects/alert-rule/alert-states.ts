@@ -14,10 +14,13 @@ export const PLACEMENT_STATES = [
 /** Of clusters. */
 export const STALE = 'stale'
 
+/** Of rollouts that were completed within a day: more clusters are failing than a wave allows. */
+export const ROLLOUT_FAILING = 'rollout_failing'
+
 /** Of Berth itself, by branch: only the platform's rules can name them. */
 export const BRANCH_STATES = ['publication_stuck', 'branch_error', 'pull_request_closed'] as const
 
-export const ALERT_STATES = [...PLACEMENT_STATES, STALE, ...BRANCH_STATES] as const
+export const ALERT_STATES = [...PLACEMENT_STATES, STALE, ROLLOUT_FAILING, ...BRANCH_STATES] as const
 export type AlertState = (typeof ALERT_STATES)[number]
 export type PlacementAlertState = (typeof PLACEMENT_STATES)[number]
 export type BranchAlertState = (typeof BRANCH_STATES)[number]

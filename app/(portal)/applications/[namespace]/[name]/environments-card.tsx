@@ -8,14 +8,25 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { applicationEnvironmentsUseCase } from '#lib/usecases/environments/of-application.ts'
+import { listApplicationHoldsUseCase } from '#lib/usecases/holds/read.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
+import { allHoldsOn, HoldsCard } from '../../../_holds/holds-card.tsx'
 import { RoadStop } from './road-stop.tsx'
 
 type Ref = { readonly namespace: string; readonly name: string }
 type Item = ApplicationEnvironments['items'][number]
 
-/** The road of a version: the environments in their order, what each has, and what comes next; nothing without versions. */
-export async function EnvironmentsCard({ application: ref }: { application: Ref }) {
+/**
+ * The road of a version: the environments in their order, what each has, and what comes next, and which clusters hold theirs;
+ * nothing without versions. `showsAllHolds`: of many, too.
+ */
+export async function EnvironmentsCards({
+  application: ref,
+  showsAllHolds,
+}: {
+  application: Ref
+  showsAllHolds: boolean
+}) {
   const { follow, newest, items } = await read(applicationEnvironmentsUseCase, { ref })
   if (follow === 'branch') return null
   const refusal = await whyNotWrite({ kind: 'rollout', team: ref.namespace })
@@ -24,33 +35,68 @@ export async function EnvironmentsCard({ application: ref }: { application: Ref 
   const { stops, others } = roadOf(items)
   const step = nextStep(stops)
   return (
-    <Card
-      flush
-      title="Environments"
-      note="each after those that come before it"
-      actions={
-        <GuardedLink refusal={refusal} icon={Rocket} href={withQuery(pagePaths.newRollout, start)}>
-          Roll out
-        </GuardedLink>
-      }
-    >
-      <ol>
-        {await Promise.all(
-          stops.map(async (item) => (
-            <RoadStop
-              key={item.environment}
-              application={ref}
-              item={item}
-              newest={newest}
-              rollout={await underWay(item)}
-              refusal={refusal}
-              isNextStep={item === step}
-            />
-          )),
-        )}
-      </ol>
-      {others.length > 0 && <Others names={others.map(({ environment }) => environment)} />}
-    </Card>
+    <>
+      <Card
+        flush
+        title="Environments"
+        note="each after those that come before it"
+        actions={
+          <GuardedLink
+            refusal={refusal}
+            icon={Rocket}
+            href={withQuery(pagePaths.newRollout, start)}
+          >
+            Roll out
+          </GuardedLink>
+        }
+      >
+        <ol>
+          {await Promise.all(
+            stops.map(async (item) => (
+              <RoadStop
+                key={item.environment}
+                application={ref}
+                item={item}
+                newest={newest}
+                rollout={await underWay(item)}
+                refusal={refusal}
+                isNextStep={item === step}
+              />
+            )),
+          )}
+        </ol>
+        {others.length > 0 && <Others names={others.map(({ environment }) => environment)} />}
+      </Card>
+      <Holds
+        application={ref}
+        isAllowed={items.some(({ hold }) => hold !== null)}
+        showsAll={showsAllHolds}
+      />
+    </>
+  )
+}
+
+/** Nothing where no cluster holds its version, nor may. */
+async function Holds({
+  application: ref,
+  isAllowed,
+  showsAll,
+}: {
+  application: Ref
+  isAllowed: boolean
+  showsAll: boolean
+}) {
+  const { namespace, name: application } = ref
+  const holds = await read(listApplicationHoldsUseCase, { ref })
+  if (holds.length === 0 && !isAllowed) return null
+  return (
+    <HoldsCard
+      of="application"
+      pair={{ namespace, application }}
+      holds={holds}
+      refusal={await whyNotWrite({ kind: 'hold', team: namespace })}
+      allHref={showsAll ? null : allHoldsOn(pagePaths.application(namespace, application))}
+    />
   )
 }
 

@@ -26,7 +26,8 @@ import { ObjectPage } from '../../../object-page.tsx'
 import { PlacedCards } from '../../../placed-cards.tsx'
 import { AnnounceAction } from '../../announce-action.tsx'
 import { RollbackAction } from '../../rollback-action.tsx'
-import { EnvironmentsCard } from './environments-card.tsx'
+import { showsAllHolds } from '../../../_holds/holds-card.tsx'
+import { EnvironmentsCards } from './environments-card.tsx'
 import { PinNotice } from './pin-notice.tsx'
 
 type Props = {
@@ -60,7 +61,9 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
       }
       notice={<PinNotice details={details} />}
     >
-      {isOwn && at === null && <EnvironmentsCard application={ref} />}
+      {isOwn && at === null && (
+        <EnvironmentsCards application={ref} showsAllHolds={showsAllHolds(search)} />
+      )}
       <States application={ref} at={at} />
       <PlacedCards
         object={details.object}

@@ -3,6 +3,7 @@ import { CircleCheck, CircleDot, CirclePause, type LucideIcon, Rocket } from 'lu
 import { nextVersion, type NextVersion } from '#components/rollouts/next-version.ts'
 import { WithPullRequestLink } from '#components/pull-requests/pull-request-wait.tsx'
 import { RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
+import { isToCome } from '#components/rollouts/to-come.ts'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { waitsOf } from '#components/rollouts/waits.ts'
 import { Badge } from '#components/ui/badge.tsx'
@@ -94,16 +95,35 @@ function Has({ application: { namespace, name }, item }: Stop) {
       </p>
       <p className="mt-0.5 text-xs text-muted">
         <TextLink href={placements}>{counted(clusters, 'cluster')}</TextLink>
-        {ahead.map(({ version, revision, clusters: some, hold }, index) => (
-          <span key={`${revision} ${index}`}>
-            , {versionWords(version)} on {some.toLocaleString('en')}
-            {hold !== null && <> ({hold})</>}
+        {ahead
+          .filter(({ hold }) => hold === null)
+          .map(({ version, revision, clusters: some }) => (
+            <span key={revision}>
+              , {versionWords(version)} on {some.toLocaleString('en')}
+            </span>
+          ))}
+        {heldIn(item).map(({ words, count }) => (
+          <span key={words}>
+            ,{' '}
+            <TextLink href={pagePaths.holds(namespace, name)}>
+              {count.toLocaleString('en')} {count === 1 ? 'holds' : 'hold'} {words}
+            </TextLink>
           </span>
         ))}
         {unreleased > 0 && <>, {unreleased.toLocaleString('en')} waiting for a version</>}
       </p>
     </div>
   )
+}
+
+/** How many clusters hold each version. */
+function heldIn({ ahead }: Item) {
+  const held = ahead.filter(({ hold }) => hold !== null)
+  const byWords = Map.groupBy(held, ({ version }) => versionWords(version))
+  return [...byWords].map(([words, parts]) => ({
+    words,
+    count: parts.reduce((sum, { clusters }) => sum + clusters, 0),
+  }))
 }
 
 /** As many reasons are enough here: the page of the rollout has all. */
@@ -185,10 +205,6 @@ function StartsByItself({ next: { version, at } }: { next: NonNullable<Item['nex
       {versionWords(version)} starts by itself {isToCome(at) && <Clock at={new Date(at)} />}
     </p>
   )
-}
-
-function isToCome(at: string): boolean {
-  return Date.parse(at) > Date.now()
 }
 
 function Until({ waiting: { until, text } }: { waiting: NonNullable<NextVersion['waitingFor']> }) {

@@ -93,13 +93,14 @@ function columnsOf(name: string, other: string): readonly Column<ComparedApplica
 type Side = ComparedApplication['a']
 
 function SideCell({
-  side: { clusters, unreleased, version, revision, others, targets },
+  side: { clusters, unreleased, version, revision, others, holding, targets },
 }: {
   side: Side
 }) {
   if (clusters === 0) return <span className="text-muted">not placed</span>
   const notes = [
     ...(others > 0 ? [`${others.toLocaleString('en')} with something else`] : []),
+    ...(holding > 0 ? [`${holding.toLocaleString('en')} held`] : []),
     ...(unreleased > 0 ? [`${unreleased.toLocaleString('en')} waiting`] : []),
   ]
   return (

@@ -11,7 +11,7 @@ import { widenedSelector } from '#lib/domain/labels/widened-selector.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { AskForMore } from '../../../../ask-for-more.tsx'
-
+import { HoldCard } from './hold-card.tsx'
 import { IntervalsCard } from './intervals-card.tsx'
 import { ObservedCard } from './observed-card.tsx'
 import { PolicyExplanations } from './policy-explanations.tsx'
@@ -30,6 +30,7 @@ export function ExplanationCards({
       <WaitingCard explanation={explanation} />
       <ObservedCard explanation={explanation} at={at} />
       <Summary explanation={explanation} at={at} />
+      {at === null && <HoldCard explanation={explanation} />}
       <BoundaryCard explanation={explanation} at={at} />
       <IntervalsCard intervals={explanation.intervals} />
       <PolicyExplanations explanation={explanation} at={at} />

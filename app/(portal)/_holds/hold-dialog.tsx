@@ -1,0 +1,206 @@
+'use client'
+
+import { useState } from 'react'
+import type { ApiProblem, FieldReasons } from '#components/api.ts'
+import { ImpactPanel } from '#components/impact/impact-panel.tsx'
+import { problemWords } from '#components/impact/problem-words.ts'
+import { type ImpactView, useImpact } from '#components/impact/use-impact.ts'
+import { FieldErrors } from '#components/object-form/field-errors.tsx'
+import { InstantField } from '#components/object-form/instant-field.tsx'
+import { SuggestedField } from '#components/object-form/suggested-field.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { useSaving } from '#components/object-form/use-saving.ts'
+import { Button } from '#components/ui/button.tsx'
+import { Dialog } from '#components/ui/dialog.tsx'
+import { instantOf } from '#lib/domain/lists/instant.ts'
+import { apiPaths } from '#lib/schemas/paths.ts'
+import { putHold } from './actions.ts'
+import type { HoldNow, HoldPair } from './hold-pair.ts'
+import { placedApplications, placedClusters } from './placed-suggestions.ts'
+
+type Props = {
+  readonly pair: Partial<HoldPair>
+  readonly present: HoldNow | undefined
+  readonly onClose: () => void
+}
+
+/** Until when and why a cluster holds its version, and of what, where the page doesn't say. */
+export function HoldDialog({ title, ...props }: Props & { title: string }) {
+  return (
+    <Dialog
+      wide
+      open
+      onOpenChange={props.onClose}
+      title={title}
+      description="The cluster keeps the version that it has, whatever is rolled out meanwhile. On the date it gets what its environment has by then."
+    >
+      <HoldForm {...props} />
+    </Dialog>
+  )
+}
+
+/** What is typed, and the hold that it asks for. */
+function useHold({ pair, present }: Props) {
+  const [cluster, setCluster] = useState(pair.cluster ?? '')
+  const [application, setApplication] = useState(
+    pair.application === undefined ? '' : `${pair.namespace}/${pair.application}`,
+  )
+  const [until, setUntil] = useState(present?.until ?? '')
+  const [reason, setReason] = useState(present?.reason ?? '')
+  const [namespace = '', name = ''] = application.split('/')
+  const ref: HoldPair = { cluster, namespace, application: name }
+  const isSame = until === present?.until && reason.trim() === present.reason
+  return {
+    ref,
+    body: { until, reason: reason.trim() },
+    etag: present?.etag ?? null,
+    cluster: { value: cluster, onChange: setCluster },
+    application: { value: application, onChange: setApplication },
+    until: { value: until, onChange: setUntil },
+    reason: { value: reason, onChange: setReason },
+    lacking: lackingIn(ref, until) ?? (isSame ? 'Nothing is different yet.' : null),
+  }
+}
+
+function lackingIn({ cluster, namespace, application }: HoldPair, until: string): string | null {
+  if (cluster === '') return 'Choose a cluster.'
+  if (namespace === '' || application === '') return 'Choose an application, as team/name.'
+  return instantOf(until) === null ? 'Say until when.' : null
+}
+
+function HoldForm(props: Props) {
+  const { pair, onClose } = props
+  const hold = useHold(props)
+  const { ref, body, etag, lacking } = hold
+  const request = {
+    method: 'PUT',
+    path: apiPaths.hold(ref.cluster, ref.namespace, ref.application),
+    body,
+    etag,
+  } as const
+  const asked = useImpact(lacking === null ? request : null)
+  // Nobody has to read that a field is empty which they are about to fill in.
+  const lacksReason = body.reason === '' && isOfReason(asked.problem)
+  const view: ImpactView = lacksReason ? { ...asked, problem: null } : asked
+  const saving = useSaving(asked)
+  const waiting = lacking ?? (lacksReason ? 'Say why it holds its version.' : null)
+  return (
+    <form
+      className="space-y-4"
+      onSubmit={(event) => {
+        event.preventDefault()
+        const { impact } = view
+        if (impact === null) return
+        const { digest, confirmRemovals, confirmChanges, reasonRequired } = impact
+        const seen = { impact: digest, confirmRemovals, confirmChanges }
+        const reason = reasonRequired ? body.reason : ''
+        saving.send(() => putHold({ ref, body, etag, ...seen, reason }))
+      }}
+    >
+      <Fields
+        pair={pair}
+        hold={hold}
+        reasonsOf={(field) => ({
+          [field]: saving.refused?.fields[field] ?? view.problem?.fields[field] ?? [],
+        })}
+      />
+      <ImpactPanel
+        view={view}
+        request={waiting === null ? request : null}
+        waiting={waiting}
+        className="max-h-[min(22rem,40dvh)] shrink-0"
+      />
+      <div role="alert">
+        <FieldErrors
+          id="hold"
+          errors={saving.refused === null ? [] : [problemWords(saving.refused)]}
+        />
+      </div>
+      <div className="flex justify-end gap-2">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          type="submit"
+          look="primary"
+          disabled={waiting !== null || !isSavable(view) || saving.isSaving}
+        >
+          {saving.isSaving ? 'Saving…' : 'Hold until then'}
+        </Button>
+      </div>
+    </form>
+  )
+}
+
+function Fields({
+  pair,
+  hold,
+  reasonsOf,
+}: {
+  pair: Partial<HoldPair>
+  hold: ReturnType<typeof useHold>
+  reasonsOf: (field: string) => FieldReasons
+}) {
+  return (
+    <>
+      {pair.cluster === undefined && <ClusterField pair={pair} {...hold.cluster} />}
+      {pair.application === undefined && <ApplicationField pair={pair} {...hold.application} />}
+      <InstantField
+        id="hold-until"
+        label="Until"
+        hint="As far ahead as the cluster’s environment allows, from when it was first held."
+        required
+        isEnd
+        placeholder="e.g. in 14 days"
+        reasons={reasonsOf('until')}
+        {...hold.until}
+      />
+      <TextField
+        id="hold-reason"
+        label="Reason"
+        hint="At least 3 characters, for whoever wonders why the cluster is left out."
+        required
+        reasons={reasonsOf('reason')}
+        {...hold.reason}
+      />
+    </>
+  )
+}
+
+type Typed = { readonly value: string; readonly onChange: (value: string) => void }
+
+function ClusterField({ pair, ...typed }: Typed & { pair: Partial<HoldPair> }) {
+  const { namespace = '', application = '' } = pair
+  return (
+    <SuggestedField
+      id="hold-cluster"
+      label="Cluster"
+      required
+      reasons={{}}
+      source={placedClusters(namespace, application)}
+      placeholder="where the application is placed"
+      {...typed}
+    />
+  )
+}
+
+function ApplicationField({ pair, ...typed }: Typed & { pair: Partial<HoldPair> }) {
+  return (
+    <SuggestedField
+      id="hold-application"
+      label="Application"
+      required
+      reasons={{}}
+      source={placedApplications(pair.cluster ?? '')}
+      placeholder="team/name"
+      {...typed}
+    />
+  )
+}
+
+function isOfReason(problem: ApiProblem | null): boolean {
+  const fields = Object.keys(problem?.fields ?? {})
+  return fields.length === 1 && fields[0] === 'reason'
+}
+
+function isSavable({ impact, problem, isCurrent }: ImpactView): boolean {
+  return impact !== null && problem === null && isCurrent
+}
