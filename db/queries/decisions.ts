@@ -6,6 +6,7 @@ import type { Bits } from '#lib/domain/sets/bits.ts'
 import { readRow, readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { hasId } from './pair-sources.ts'
+import type { DecisionReasons } from '../schema/decision.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -28,8 +29,8 @@ export type DecisionKey = { readonly policy: number; readonly application: numbe
 
 export type BegunDecision = DecisionKey & {
   readonly clusters: Bits
-  /** What is said of clusters, by their ids; `kept`: what was said before; null: nothing. */
-  readonly reasons: Readonly<Record<string, string>> | 'kept' | null
+  /** `kept`: what was said of the decision before. */
+  readonly reasons: DecisionReasons | 'kept' | null
 }
 
 const endedCount = z.strictObject({ ended: z.int() })
