@@ -21,6 +21,8 @@ export type Actor = {
   readonly registers: boolean
   /** The one team whose versions it may announce, where it may do nothing else. */
   readonly announces: string | null
+  /** The one scheduler whose decisions and scores it may write, where it may do nothing else. */
+  readonly schedules: string | null
   /** Whether it is the host of the tenant's repository, which tells what happened there and may do nothing else. */
   readonly tellsOfRepository: boolean
 }
@@ -32,6 +34,7 @@ export function reachesAlike(a: Actor, b: Actor): boolean {
     a.cluster === b.cluster &&
     a.registers === b.registers &&
     a.announces === b.announces &&
+    a.schedules === b.schedules &&
     a.tellsOfRepository === b.tellsOfRepository &&
     a.teams.size === b.teams.size &&
     [...a.teams].every(([team, role]) => b.teams.get(team) === role)

@@ -721,6 +721,7 @@ async function withoutMaker(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
@@ -771,6 +772,7 @@ async function asProgram(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }

@@ -42,6 +42,7 @@ const person: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  schedules: null,
   tellsOfRepository: false,
 }
 

@@ -103,6 +103,7 @@ async function rowsOfOneEdit({ services, tenant }: TestApi): Promise<Record<stri
         cluster: null,
         registers: false,
         announces: null,
+        schedules: null,
         tellsOfRepository: false,
       },
       origin: ownOrigin,

@@ -55,7 +55,9 @@ async function rightsNow(services: Services, { tenant, person, ...grant }: Found
   // Only an admin can make a cluster's token.
   const cluster = maker.rights.role === 'admin' ? granted.cluster : null
   const announces = mayGrant(maker.rights, grant) ? granted.announces : null
-  return { rights: { role, teams, groups: maker.groups, cluster, announces }, notice: maker.notice }
+  const schedules = mayGrant(maker.rights, grant) ? granted.schedules : null
+  const rights = { role, teams, groups: maker.groups, cluster, announces, schedules }
+  return { rights, notice: maker.notice }
 }
 
 function refusedToken(code: string, message: string): Refusal {
