@@ -1,4 +1,6 @@
 ALTER TABLE "tokens" DROP CONSTRAINT "tokens_role";--> statement-breakpoint
+ALTER TABLE "scheduler_asks" ADD COLUMN "asked_at" timestamp (3) with time zone;--> statement-breakpoint
+ALTER TABLE "scheduler_asks" ADD COLUMN "changed" bigint DEFAULT 0 NOT NULL;--> statement-breakpoint
 ALTER TABLE "tokens" ADD COLUMN "scheduler" integer;--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_scheduler" CHECK (("tokens"."role" = 'scheduler') = ("tokens"."scheduler" is not null) and ("tokens"."scheduler" is null or coalesce("tokens"."team", "tokens"."cluster") is null));--> statement-breakpoint
 ALTER TABLE "tokens" ADD CONSTRAINT "tokens_role" CHECK ("tokens"."role" in ('admin', 'contributor', 'reader', 'announcer', 'scheduler'));

@@ -41,6 +41,11 @@ export function reachesAlike(a: Actor, b: Actor): boolean {
   )
 }
 
+/** The name of whoever decides as a scheduler, whatever token they have. */
+export function nameOfScheduler(scheduler: string): string {
+  return `scheduler:${scheduler}`
+}
+
 /** Names a principal across kinds; idempotency keys and the removal budget are counted by it. */
 export function principalOf(actor: Actor): string {
   return `${actor.kind}:${actor.id}`

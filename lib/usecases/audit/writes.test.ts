@@ -212,6 +212,12 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
       patch: { description: 'Bulk' },
     })
   },
+  'decisions.replace': async () => {
+    await create('/schedulers', { name: 'packing' })
+    const selects = { app_selector: '*', cluster_selector: '*' }
+    await create('/target-policies', { ...selects, name: 'packed', scheduler: 'packing' })
+    await replace('/target-policies/packed/decision', { decisions: [] })
+  },
   'rollouts.start': async () => {
     await create('/teams', { name: 'rolling' })
     await create('/environments', { name: 'rolled', waves: [asksPerson] })
