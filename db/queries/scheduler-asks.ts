@@ -128,7 +128,7 @@ export async function settleAsk(
   const retry = sql`case when ${isFailure}::boolean and failures + 1 >= ${FAILURES_TOLD}::int
     then ${LONG_PAUSE_SECONDS}::int else ${PAUSE_SECONDS}::int end`
   const rest = everyMs === null ? sql`null::int` : sql`${Math.ceil(everyMs / 1000)}::int`
-  const next = sql`${dueNow} + make_interval(secs => ${error === null ? rest : sql`${retry}`})`
+  const next = sql`${dueNow} + make_interval(secs => ${isFailure ? retry : rest})`
   await tx.execute(sql`
     update scheduler_asks set failures = ${failures}, error = ${error},
       asked_change = coalesce(${change}::bigint, asked_change),
