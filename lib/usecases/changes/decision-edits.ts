@@ -12,7 +12,7 @@ import { isSameSet } from '#lib/domain/sets/bits.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A decision that is kept, with what its scheduler says of clusters, by their ids; absent: what it said before. */
+/** A decision that is kept, with what its scheduler says of clusters, by their ids; absent: what was said before. */
 export type DecidedEdit = DecisionEdit & { readonly reasons?: Readonly<Record<string, string>> }
 
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
@@ -46,22 +46,35 @@ function isAnother(before: Fleet, { policy, application, after }: DecisionEdit):
 }
 
 async function ownEdits(scope: TenantScope, before: Fleet, after: Fleet) {
-  const asked = new Set<string>()
-  const unscored = await editsBy({ before, after }, (_, name) => {
-    asked.add(name)
-    return null
-  })
-  if (asked.size === 0) return unscored
-  const scores = await readScores(scope, [...asked])
-  if (scores.size === 0) return unscored
+  const unscored = await editsWithoutScores(before, after)
+  if (unscored !== null) return unscored
+  const scores = await readScores(scope, scoreNames(after))
   const now = await readInstant(scope)
-  return editsBy({ before, after }, (cluster, name) => scoreAt(scores, cluster, name, now))
-}
-
-async function editsBy({ before, after }: Fleets, scoreOf: ScoreOf) {
   const edits: DecisionEdit[] = []
+  const scoreOf: ScoreOf = (cluster, name) => scoreAt(scores, cluster, name, now)
   for await (const edit of inSlices(decisionEditsOf(before, after, scoreOf))) edits.push(edit)
   return edits
+}
+
+/** Null, as soon as it is found: a pick asks for a score. */
+async function editsWithoutScores(before: Fleet, after: Fleet) {
+  let isAsked = false
+  const edits: DecisionEdit[] = []
+  const noScore = () => {
+    isAsked = true
+    return null
+  }
+  for await (const edit of inSlices(decisionEditsOf(before, after, noScore))) {
+    if (isAsked) return null
+    edits.push(edit)
+  }
+  return isAsked ? null : edits
+}
+
+/** The names of all scores that picks prefer. */
+function scoreNames({ rules }: Fleet): readonly string[] {
+  const preferences = rules.flatMap((rule) => rule?.policy.pick?.prefer ?? [])
+  return [...new Set(preferences.flatMap((each) => ('score' in each ? [each.score] : [])))]
 }
 
 /** As many as twenty policies that pick for a thousand applications each. */
@@ -102,15 +115,11 @@ export async function keepDecisions(
   const begun = edits.flatMap(
     ({ policy, application, after: clusters, reasons }): BegunDecision[] => {
       if (clusters === null) return []
-      const said = isOfSameScheduler({ before, after }, policy) ? 'kept' : null
-      return [{ policy, application, clusters, reasons: reasons ?? said }]
+      const by = after.rules[policy]?.policy.scheduler ?? null
+      const said = by !== null && reasons ? { by, clusters: reasons } : null
+      return [{ policy, application, clusters, reasons: said ?? (by === null ? null : 'kept') }]
     },
   )
   await endDecisions(scope, change, ended)
   await beginDecisions(scope, change, begun)
-}
-
-function isOfSameScheduler({ before, after }: Fleets, policy: number): boolean {
-  const scheduler = after.rules[policy]?.policy.scheduler ?? null
-  return scheduler !== null && before.rules[policy]?.policy.scheduler === scheduler
 }
