@@ -34,6 +34,8 @@ export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
   hold: (cluster: string, namespace: string, application: string) =>
     `${apiRoot}/clusters/${segment(cluster)}/holds/${segment(namespace)}/${segment(application)}`,
+  decision: (policy: string) =>
+    `${apiObjectPath({ kind: 'target-policy', team: null, name: policy })}/decision`,
   deliveries: (name: string) => `${apiRoot}/subscriptions/${segment(name)}/deliveries`,
   runs: (name: string) => `${apiRoot}/saved-reports/${segment(name)}/runs`,
   runFile: (name: string, id: string) =>
