@@ -2,6 +2,7 @@
 import { z } from 'zod'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
+import { decisionBody, selectDecisionBody } from './decisions.ts'
 import { releaseBody, selectReleaseBody } from './releases.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -15,22 +16,27 @@ const modelRow = z.discriminatedUnion('kind', [
     began,
     body: releaseBody.nullable(),
   }),
+  // `object` is the policy. What is gone is in the body, because a decision is known by its application, too.
+  z.strictObject({ kind: z.literal('decision'), object: z.int(), began, body: decisionBody }),
 ])
-/** The state of one object or release; `body` null: it is gone. */
+/** The state of one object, release or decision; `body` null: it is gone. */
 export type ModelRow = z.infer<typeof modelRow>
 
-/** Every object and release in its state after a change. */
+/** Every object, release and decision in its state after a change. */
 export async function loadModel({ tx, tenant }: TenantScope, change: number): Promise<ModelRow[]> {
   return readRows(tx, modelRow)`
     select kind, object, began, body from revisions
     where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})
     union all
     select 'release', id, began, ${selectReleaseBody} from releases
+    where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})
+    union all
+    select 'decision', policy_id, began, ${selectDecisionBody} from decisions
     where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`
 }
 
 /**
- * The objects and releases that were touched by the changes after `from`, up to `to`, each in its state after `to`. Each object
+ * The objects, releases and decisions that were touched by the changes after `from`, up to `to`, each in its state after `to`. Each object
  * is looked up by itself: how many there are is guessed from all tenants' changes, and a wrong guess would read the whole
  * model.
  */
@@ -59,5 +65,17 @@ export async function loadModelEdits(
       and (ended is null or ended > ${to})
     union all
     select 'release', id, null, null from releases
-    where tenant = ${tenant} and ended > ${from} and ended <= ${to} and began <= ${from}`
+    where tenant = ${tenant} and ended > ${from} and ended <= ${to} and began <= ${from}
+    union all
+    select 'decision', policy_id, began, ${selectDecisionBody} from decisions
+    where tenant = ${tenant} and began > ${from} and began <= ${to}
+      and (ended is null or ended > ${to})
+    union all
+    select 'decision', policy_id, null, jsonb_build_object('application', application_id, 'clusters', null)
+    from decisions d
+    where tenant = ${tenant} and ended > ${from} and ended <= ${to} and began <= ${from}
+      and not exists (
+        select from decisions n where n.tenant = ${tenant} and n.policy_id = d.policy_id
+          and n.application_id = d.application_id and n.began > ${from} and n.began <= ${to}
+          and (n.ended is null or n.ended > ${to}))`
 }

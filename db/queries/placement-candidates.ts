@@ -163,7 +163,8 @@ function appSelectors({ appSelector, selectedBy }: PlacementQuery): Selector[] {
 }
 
 function narrowsApplications({ tenant }: TenantScope, query: PlacementQuery): SQL[] {
-  const { change, namespace, application, teams, shared = null, target } = query
+  const { change, namespace, application, teams, shared = null, target, selectedBy } = query
+  const decided = selectedBy?.decided ?? null
   const owner = { team: sql`a.team`, began: sql`a.began` }
   return [
     ...(namespace === null ? [] : [sql`a.team = ${namespace}`]),
@@ -172,6 +173,7 @@ function narrowsApplications({ tenant }: TenantScope, query: PlacementQuery): SQ
       ? []
       : [change === null ? isNamed(owner.team, teams) : isOfTeams(tenant, owner, teams)]),
     ...(shared === null ? [] : [sql`a.object = ${shared} and a.body->>'visibility' = 'tenant'`]),
+    ...(decided === null ? [] : [sql`a.object = any(${sql.param(decided.applications)}::int[])`]),
     ...(target === null
       ? []
       : [sql`a.body->'targets' @> ${JSON.stringify([{ name: target }])}::jsonb`]),
@@ -201,6 +203,7 @@ export async function wantedClusters(
   const { tenant } = scope
   const { change, cluster, clusterSelector, selectedBy, freshness, planned } = query
   const selectors = [clusterSelector, selectedBy?.cluster ?? null].filter((each) => each !== null)
+  const decided = selectedBy?.decided ?? null
   const sets: SQL[] = [
     ...(cluster === null
       ? []
@@ -211,6 +214,9 @@ export async function wantedClusters(
     ...selectors
       .filter((selector) => selector.kind === 'terms')
       .map((selector) => selectedObjects(selector, { tenant, kind: 'cluster', change })),
+    ...(decided === null
+      ? []
+      : [sql`select unnest(${sql.param(decided.clusters)}::int[]) as object`]),
     ...(freshness === null ? [] : [clustersSoFresh(tenant, query, freshness)]),
     ...(planned === null ? [] : [clustersPlanned(tenant, query, planned)]),
     ...runningNow(tenant, query, sql`cluster_id`),

@@ -16,6 +16,7 @@ import {
   type PlacementRow,
   placementRow,
 } from './placement-query.ts'
+import { isChosen } from './decisions.ts'
 import { isLike } from './pair-states.ts'
 import type { PairIds } from './placement-states.ts'
 import type { TenantScope } from './scope.ts'
@@ -231,7 +232,8 @@ function sorted(
     ) k
     where ${isMeant} and p.tenant = ${tenant} and p.application_id = a.id
       and ${isPlacedAt(change)} and ${isAmong(sql`p.cluster_id`, set)}
-      and ${isBeyond(query, sql`k.name`, page)} and ${isLike(tenant, query, query)}
+      and ${isBeyond(query, sql`k.name`, page)} and ${isChosen(tenant, query)}
+      and ${isLike(tenant, query, query)}
     order by k.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 
@@ -251,7 +253,8 @@ function walked(
     ) p
     where ${isMeant} and c.tenant = ${tenant} and c.kind = 'cluster' and ${aliveAfter('c', null)}
       and ${isAmong(sql`c.object`, set)} and ${isBeyond(query, sql`c.name`, page)}
-      and ${hasTarget(tenant, query)} and ${isLike(tenant, query, query)}
+      and ${hasTarget(tenant, query)} and ${isChosen(tenant, query)}
+      and ${isLike(tenant, query, query)}
     order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 

@@ -21,12 +21,24 @@ export type PlacementRow = z.infer<typeof placementRow>
 
 export type PlacementPosition = Pick<PlacementRow, 'namespace' | 'application' | 'cluster'>
 
+/** What a policy decided: of any of the applications it chose some of the clusters. */
+type DecidedPlaces = {
+  /** The policy's id. */
+  readonly policy: number
+  readonly applications: readonly number[]
+  readonly clusters: readonly number[]
+}
+
 export type PlacementQuery = ObservedTime & {
   readonly namespace: string | null
   readonly application: string | null
   readonly cluster: string | null
-  /** What a policy selects: only pairs that match both selectors. */
-  readonly selectedBy: { readonly app: Selector; readonly cluster: Selector } | null
+  /** What a policy selects: only pairs that match both selectors and, if it places on chosen clusters alone, are chosen. */
+  readonly selectedBy: {
+    readonly app: Selector
+    readonly cluster: Selector
+    readonly decided: DecidedPlaces | null
+  } | null
   readonly clusterSelector: Selector | null
   readonly appSelector: Selector | null
   /** Only those that have a target of this name; null: those without one, too. */

@@ -9,6 +9,7 @@ import { clustersSilent } from './cluster-freshness.ts'
 import { both, type ClusterSet, EVERY_CLUSTER, few } from './cluster-sets.ts'
 import { isSilent } from './observed-state.ts'
 import { isLike } from './pair-states.ts'
+import { isChosen } from './decisions.ts'
 import {
   type CandidateApplication,
   type Candidates,
@@ -48,7 +49,7 @@ export async function readMatches(
     const found = await both(scope, set, place.clusters)
     if (found.kind === 'few' && found.ids.length === 0) return []
     const ids = isEveryApplication && !place.areFew ? null : those.map(({ id }) => id)
-    const isMeant = sql`${hasTarget(tenant, query)}
+    const isMeant = sql`${hasTarget(tenant, query)} and ${isChosen(tenant, query)}
       and ${isLike(tenant, query, { ...query, states: place.states })}`
     return [placementsOf(place.placements, ids, found, isMeant)]
   }

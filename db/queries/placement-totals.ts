@@ -2,6 +2,7 @@ import { and, desc, eq, lte, sql } from 'drizzle-orm'
 import { COUNTED_MAX, countedTotal, exactly, type Total } from '#lib/domain/lists/total.ts'
 import { changes } from '../schema/change.ts'
 import { countUpTo } from './count-rows.ts'
+import { isChosen } from './decisions.ts'
 import type { ClusterSet } from './cluster-sets.ts'
 import {
   type CandidateApplication,
@@ -82,7 +83,8 @@ async function countMatching(
       target === null
         ? everywhere
         : placementsWithTarget(tenant, { change, target }, isOneOf(those), set)
-    return [placementsOf(placements, ids, set, isLike(tenant, query, query))]
+    const isMeant = sql`${isChosen(tenant, query)} and ${isLike(tenant, query, query)}`
+    return [placementsOf(placements, ids, set, isMeant)]
   }
   const parts = [
     ...among(

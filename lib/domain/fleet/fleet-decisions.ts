@@ -1,5 +1,5 @@
 // What was decided for each application of policies that place only on chosen clusters.
-import { type Bits, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { type Bits, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { DecisionEdit, Decisions, Edit, FleetState } from './fleet-state.ts'
 import { slotsWith } from './shelf.ts'
 
@@ -10,6 +10,17 @@ export function decisionOf(
   applicationId: number,
 ): Bits | null {
   return decisions[policyId]?.get(applicationId) ?? null
+}
+
+/** The placements of a policy that places on chosen clusters alone, whoever gives them besides, by the ids of applications. */
+export function placementsDecidedBy(
+  { decisions, placements }: Pick<FleetState, 'decisions' | 'placements'>,
+  policyId: number,
+): ReadonlyMap<number, Bits> {
+  const decided = [...(decisions[policyId] ?? [])]
+  return new Map(
+    decided.map(([id, clusters]) => [id, intersect(clusters, placements[id] ?? NO_BITS)]),
+  )
 }
 
 /** The last edit of a decision counts. The same value when there is none. */

@@ -1,18 +1,116 @@
-// What a submission does to decisions: picks that follow from its edits by themselves.
-import type { DecisionEdit } from '#lib/domain/fleet/fleet-state.ts'
-import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+// What a submission does to decisions: what it asks for, and what follows from its edits by itself.
+import { beginDecisions, type BegunDecision, endDecisions } from '#db/queries/decisions.ts'
+import { readInstant } from '#db/queries/clock.ts'
+import { readScores } from '#db/queries/cluster-scores.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { decisionEditsOf, type ScoreOf } from '#lib/domain/decisions/decision-edits.ts'
+import { scoreAt } from '#lib/domain/decisions/score.ts'
+import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
+import type { DecisionEdit, Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { isSameSet } from '#lib/domain/sets/bits.ts'
 import { inSlices } from '../in-slices.ts'
+import { Refusal } from '../refusal.ts'
 
-type Decided = { readonly after: Fleet; readonly edits: readonly DecisionEdit[] }
+/** A decision that is kept, with what its scheduler says of clusters, by their ids; absent: what it said before. */
+export type DecidedEdit = DecisionEdit & { readonly reasons?: Readonly<Record<string, string>> }
 
-/** The fleet with the decisions that an edit from `before` to `drafted` changes by itself. */
+type Fleets = { readonly before: Fleet; readonly after: Fleet }
+type Decided = { readonly after: Fleet; readonly edits: readonly DecidedEdit[] }
+
+/**
+ * The fleet with the decisions that were asked for, as far as they are of candidates, and with those that an edit from `before`
+ * to `drafted` changes by itself. Scores are those of this instant, and are read only if a pick asks for them.
+ */
 export async function withDecisions(
+  scope: TenantScope,
   before: Fleet,
   drafted: Fleet,
-  scoreOf: ScoreOf,
+  asked: readonly DecidedEdit[],
 ): Promise<Decided> {
+  const fleet = asked.length === 0 ? drafted : drafted.with(asked)
+  const own = await ownEdits(scope, before, fleet)
+  requireRoomForDecisions(own)
+  const last = new Map<string, DecidedEdit>()
+  for (const edit of [...asked, ...own]) {
+    const key = `${edit.policy} ${edit.application}`
+    last.set(key, { ...last.get(key), ...edit })
+  }
+  const edits = [...last.values()].filter((edit) => isAnother(before, edit))
+  return { after: own.length === 0 ? fleet : fleet.with(own), edits }
+}
+
+function isAnother(before: Fleet, { policy, application, after }: DecisionEdit): boolean {
+  const held = decisionOf(before, policy, application)
+  return held === null || after === null ? held !== after : !isSameSet(held, after)
+}
+
+async function ownEdits(scope: TenantScope, before: Fleet, after: Fleet) {
+  const asked = new Set<string>()
+  const unscored = await editsBy({ before, after }, (_, name) => {
+    asked.add(name)
+    return null
+  })
+  if (asked.size === 0) return unscored
+  const scores = await readScores(scope, [...asked])
+  if (scores.size === 0) return unscored
+  const now = await readInstant(scope)
+  return editsBy({ before, after }, (cluster, name) => scoreAt(scores, cluster, name, now))
+}
+
+async function editsBy({ before, after }: Fleets, scoreOf: ScoreOf) {
   const edits: DecisionEdit[] = []
-  for await (const edit of inSlices(decisionEditsOf(before, drafted, scoreOf))) edits.push(edit)
-  return { after: edits.length === 0 ? drafted : drafted.with(edits), edits }
+  for await (const edit of inSlices(decisionEditsOf(before, after, scoreOf))) edits.push(edit)
+  return edits
+}
+
+/** As many as twenty policies that pick for a thousand applications each. */
+const DECIDED_MAX = 20_000
+
+/** Refuses an edit that changes more decisions by itself than one change keeps. */
+function requireRoomForDecisions({ length }: readonly DecisionEdit[]): void {
+  if (length <= DECIDED_MAX) return
+  const most = DECIDED_MAX.toLocaleString('en')
+  const reason = `This changes ${length.toLocaleString('en')} decisions, one for each policy and application; at most ${most} change at once. Edit fewer policies, applications or clusters at once.`
+  throw new Refusal('conflict', reason, { code: 'too_many' })
+}
+
+/** Refuses decisions of policies that no scheduler decides: a pick would choose others at once. */
+export function requireSchedulers({ rules }: Fleet, asked: readonly DecisionEdit[]): void {
+  for (const { policy } of asked) {
+    const rule = rules[policy]
+    if (rule === undefined) throw new Error(`decided for a policy ${policy}, which isn’t there`)
+    if (rule.policy.scheduler !== null) continue
+    throw new Refusal('conflict', `No scheduler decides for the policy ${rule.policy.name}.`)
+  }
+}
+
+export function isOfDecision(edit: Edit): edit is DecidedEdit {
+  return edit.kind === 'decision'
+}
+
+/** Stores what a change does to decisions. */
+export async function keepDecisions(
+  scope: TenantScope,
+  change: number,
+  { before, after }: Fleets,
+  edits: readonly DecidedEdit[],
+): Promise<void> {
+  const ended = edits.filter(
+    ({ policy, application }) => decisionOf(before, policy, application) !== null,
+  )
+  const begun = edits.flatMap(
+    ({ policy, application, after: clusters, reasons }): BegunDecision[] => {
+      if (clusters === null) return []
+      const said = isOfSameScheduler({ before, after }, policy) ? 'kept' : null
+      return [{ policy, application, clusters, reasons: reasons ?? said }]
+    },
+  )
+  await endDecisions(scope, change, ended)
+  await beginDecisions(scope, change, begun)
+}
+
+function isOfSameScheduler({ before, after }: Fleets, policy: number): boolean {
+  const scheduler = after.rules[policy]?.policy.scheduler ?? null
+  return scheduler !== null && before.rules[policy]?.policy.scheduler === scheduler
 }

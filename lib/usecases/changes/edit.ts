@@ -1,4 +1,5 @@
 import type { ModelRow } from '#db/queries/model.ts'
+import { chosenOf } from '#db/queries/decisions.ts'
 import { releaseOf } from '#db/queries/releases.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
@@ -14,5 +15,8 @@ export function editOf(kind: Kind, id: number, after: ModelObject | null): Edit 
 /** A row of the stored model, as the edit that brings a fleet to it. */
 export function editOfRow({ kind, object: id, body }: ModelRow): Edit {
   if (kind === 'release') return { kind, id, after: body && releaseOf(body) }
+  if (kind === 'decision') {
+    return { kind, policy: id, application: body.application, after: chosenOf(body.clusters) }
+  }
   return editOf(kind, id, body === null ? null : storedObject(kind, body))
 }

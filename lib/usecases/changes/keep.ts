@@ -1,4 +1,4 @@
-// Stores a plan: revisions, labels, placements, branches, the change itself and its publications, in one transaction.
+// Stores a plan: revisions, labels, decisions, placements, branches, the change itself and its publications, in one transaction.
 import { bumpAccessVersion } from '#db/queries/access.ts'
 import { type ChangeObject, insertChangeObjects } from '#db/queries/change-objects.ts'
 import { insertChange } from '#db/queries/changes.ts'
@@ -25,6 +25,7 @@ import { type BranchLayout, branchSetting } from '../repository/tenant-repositor
 import { markAfterEdit } from '../rollouts/auto-marks.ts'
 import { followedNamespace, requireSameArgocdNamespace } from '../tenants/argocd-setting.ts'
 import { requireSameBranches } from '../tenants/branch-setting.ts'
+import { isOfDecision, keepDecisions } from './decision-edits.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import { columnsOf } from './pair-columns.ts'
@@ -80,6 +81,9 @@ export async function keepPlan(
   passFailPoint('F2')
   for (const batch of batchesOf(plan.edits.filter(isOfRelease))) {
     await keepReleases(scope, id, batch)
+  }
+  for (const batch of batchesOf(plan.edits.filter(isOfDecision))) {
+    await keepDecisions(scope, id, plan.impact, batch)
   }
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)

@@ -4,6 +4,7 @@ import type { Representation } from '../objects/represent.ts'
 import type { KeptReleased } from '#lib/schemas/kept-released.ts'
 import type { KeptRollout } from '#lib/schemas/kept-rollout.ts'
 import type { KeptRollback } from '#lib/schemas/rollback.ts'
+import type { DecidedEdit } from './decision-edits.ts'
 import type { Draft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
 import type { WriteOptions } from './write-options.ts'
@@ -26,7 +27,12 @@ export type Submission = {
   /** The change that it takes back. */
   readonly reverts?: number
   /**
-   * What it does to releases besides what follows from its drafts, given the fleet after them. Whoever asks reports it to the
+   * What it decides for policies, given the fleet after its drafts: of schedulers what they answered, and what is as before
+   * where a change is taken back. Whoever asks reports it to the audit.
+   */
+  readonly decisions?: (fleet: Fleet) => readonly DecidedEdit[]
+  /**
+   * What it does to releases besides what follows from its drafts and decisions, given the fleet after them. Whoever asks reports it to the
    * audit.
    */
   readonly releases?: (fleet: Fleet) => ReleaseChange

@@ -16,7 +16,7 @@ import { type BranchLayout, repositoryOf } from '../repository/tenant-repository
 import { requirePublishable } from './branch-modes.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type ResolvedDraft, resolveDrafts } from './drafts.ts'
-import { withDecisions } from './decision-edits.ts'
+import { isOfDecision, requireSchedulers, withDecisions } from './decision-edits.ts'
 import { editOf } from './edit.ts'
 import { fleetAfter } from './fleet-after.ts'
 import { rememberOutcome } from './idempotency.ts'
@@ -107,7 +107,8 @@ async function keepShown(
   const { drafts, edits } = plan
   submission.require?.(document)
   if (!submission.isCarriedOut) requireConfirmation(document, options)
-  const isEdit = edits.some(isOfRelease) || drafts.some((draft) => draft.isEdit)
+  const isEdit =
+    drafts.some((draft) => draft.isEdit) || edits.some(isOfRelease) || edits.some(isOfDecision)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
   await recordDrafts(context, drafts, kept?.id ?? null)
   if (kept) recordOverrides(context, document.stops, options, kept.id)
@@ -116,22 +117,22 @@ async function keepShown(
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }
 }
 
-/** The fleet after drafts, with the decisions that follow from them, and the releases that are asked for and follow. */
+/** The fleet after drafts, with the decisions and then the releases that are asked for and those that follow. */
 async function editedFleet(
   { scope }: Context,
   fleet: Fleet,
   resolved: readonly ResolvedDraft[],
-  { releases }: Submission,
+  { decisions, releases, reverts }: Submission,
 ): Promise<Released> {
   const drafted = resolved.map(({ kind, id, after }) => editOf(kind, id, after))
   const fleetOfDrafts = await fleetAfter(fleet, drafted)
-  const decided = await withDecisions(fleet, fleetOfDrafts, noScore)
+  const answers = decisions?.(fleetOfDrafts) ?? []
+  if (reverts === undefined) requireSchedulers(fleetOfDrafts, answers)
+  const decided = await withDecisions(scope, fleet, fleetOfDrafts, answers)
   const asked = releases?.(decided.after) ?? NO_RELEASES
   const { after, edits } = await withReleases(scope, fleet, decided.after, asked)
   return { after, edits: [...drafted, ...decided.edits, ...edits] }
 }
-
-const noScore = () => null
 
 const NO_RELEASES: ReleaseChange = { ended: [], begun: [] }
 

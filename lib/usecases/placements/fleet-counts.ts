@@ -6,6 +6,7 @@ import type { MatrixSides } from '#db/queries/matrix-places.ts'
 import { type CandidateApplication, findCandidates } from '#db/queries/placement-candidates.ts'
 import type { PlacementQuery } from '#db/queries/placement-query.ts'
 import { countExceptionsBetween } from '#db/queries/state-exceptions.ts'
+import { placementsDecidedBy } from '#lib/domain/fleet/fleet-decisions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { groupOfApplication, type Side } from '#lib/domain/fleet/grouping.ts'
 import { countPlacedBetween, valuesById } from '#lib/domain/fleet/matrix.ts'
@@ -49,13 +50,18 @@ export async function placedCounter(
   context: Asking,
   query: PlacementQuery,
 ): Promise<PlacedCounter | null> {
-  const { target } = query
+  const { target, selectedBy } = query
+  const decidedBy = selectedBy?.decided?.policy ?? null
+  const isNarrowed = target !== null || decidedBy !== null
   if (query.stateForS !== null || query.revision !== null) return null
-  if (target !== null && query.states !== null) return null
+  if (isNarrowed && query.states !== null) return null
   const everything = await fleetOfQuery(context, { ...query, namespace: null })
   if (everything === null) return null
-  const fleet =
-    target === null ? everything : withOnly(everything, placementsWithTarget(everything, target))
+  const chosen =
+    decidedBy === null
+      ? everything
+      : withOnly(everything, placementsDecidedBy(everything, decidedBy))
+  const fleet = target === null ? chosen : withOnly(chosen, placementsWithTarget(chosen, target))
   const standings = await readStandings(context.scope, query.observedAt, null)
   const areLookedAt = areMostFar(standings)
   if (areLookedAt && query.states !== null) return null
@@ -66,7 +72,7 @@ export async function placedCounter(
     cluster: once(() => countOfEach(counted, 'cluster')),
   }
   return async (facet) => {
-    if (facet.by === 'state') return areLookedAt || target !== null ? null : countStates(counted)
+    if (facet.by === 'state') return areLookedAt || isNarrowed ? null : countStates(counted)
     if (facet.by === 'target') return query.states === null ? countTargets(counted) : null
     const counts = await ofSide[sideOfFacet(facet)]()
     const valueOf = valuesOf(counted, facet)

@@ -1,11 +1,13 @@
+import { readDecisions } from '#db/queries/decisions.ts'
 import { type Among, loadObjects, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import type { PlacementPosition, PlacementQuery } from '#db/queries/placement-query.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
-import { applicationSide, isActive } from '#lib/domain/fleet/rules.ts'
+import { applicationSide, isActive, needsDecision } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { policyReach } from '#lib/domain/fleet/targeting.ts'
 import { targetOn } from '#lib/domain/fleet/targets.ts'
@@ -29,6 +31,7 @@ import {
 import { resourceOf } from '../objects/requested-object.ts'
 import { findShared } from '../objects/shared.ts'
 import { storedObject } from '../objects/stored-object.ts'
+import { idsIn, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
 import { countPlacementFacets } from './facets.ts'
@@ -191,7 +194,7 @@ function isForgotten(
 }
 
 /**
- * What a policy gives: what it selects and, where it has a target, what has that of what it selects; null: nothing. A policy
+ * What a policy gives: what it selects and, where it chooses, chose, and where it has a target, what has that of these; null: nothing. A policy
  * gives nothing that doesn't exist, can't be seen, is suspended or excludes.
  */
 async function narrowedByPolicy(
@@ -206,8 +209,18 @@ async function narrowedByPolicy(
   const policy = storedObject('target-policy', row.body)
   if (!isActive(policy) || policy.effect === 'exclude') return null
   if (policy.target !== null && target !== null && policy.target !== target) return null
-  const selectedBy = { app: applicationSide(policy), cluster: policy.clusterSelector }
-  return { selectedBy, target: policy.target ?? target }
+  const sides = { app: applicationSide(policy), cluster: policy.clusterSelector }
+  const decided = needsDecision(policy) ? await decidedPlaces(scope, row.object, change) : null
+  return { selectedBy: { ...sides, decided }, target: policy.target ?? target }
+}
+
+async function decidedPlaces(scope: TenantScope, policy: number, change: number | null) {
+  const decisions = await readDecisions(scope, [policy], null, change)
+  return {
+    policy,
+    applications: decisions.map(({ application }) => application),
+    clusters: idsIn(uniteAll(decisions.map(({ clusters }) => clusters))),
+  }
 }
 
 /** A fleet in which the placed ones of some pairs are as of a change; empty where none is. */
@@ -269,5 +282,17 @@ async function fleetBehind(
       ids(({ clusterId }) => clusterId),
     ),
   ])
-  return emptyFleet().with(edits.flat())
+  const fleet = emptyFleet().with(edits.flat())
+  return fleet.with(await decisionsBehind(scope, fleet, change))
+}
+
+/** What those of a fleet’s policies decided that place on chosen clusters alone. */
+async function decisionsBehind(
+  scope: TenantScope,
+  { rules, applications }: Fleet,
+  change: number,
+): Promise<readonly Edit[]> {
+  const policies = rules.flatMap((rule) => (rule && needsDecision(rule.policy) ? [rule.id] : []))
+  const decisions = await readDecisions(scope, policies, applications.ordered, change)
+  return decisions.map(({ clusters: after, ...key }) => ({ kind: 'decision', ...key, after }))
 }

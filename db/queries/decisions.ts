@@ -1,0 +1,121 @@
+// Decisions as rows. A set of clusters travels as the base64 of its bytes, in JSON.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
+import type { Bits } from '#lib/domain/sets/bits.ts'
+import { readRow, readRows } from '../rows.ts'
+import { aliveAfter } from './alive.ts'
+import { hasId } from './pair-sources.ts'
+import type { PlacementQuery } from './placement-query.ts'
+import type { TenantScope } from './scope.ts'
+
+export const decisionBody = z.strictObject({
+  application: z.int(),
+  /** Null: nothing is decided any more. */
+  clusters: z.base64().nullable(),
+})
+
+/** The body of a row of decisions. */
+export const selectDecisionBody = sql`jsonb_build_object('application', application_id,
+  'clusters', translate(encode(clusters, 'base64'), E'\n', ''))`
+
+export function chosenOf(clusters: string | null): Bits | null {
+  return clusters === null ? null : bitsIn(Buffer.from(clusters, 'base64'))
+}
+
+/** A policy's decision for an application, by their ids. */
+export type DecisionKey = { readonly policy: number; readonly application: number }
+
+export type BegunDecision = DecisionKey & {
+  readonly clusters: Bits
+  /** What is said of clusters, by their ids; `kept`: what was said before; null: nothing. */
+  readonly reasons: Readonly<Record<string, string>> | 'kept' | null
+}
+
+const endedCount = z.strictObject({ ended: z.int() })
+
+/** Ends decisions with a change. Throws when one of them isn't there: then the fleet in memory and the table disagree. */
+export async function endDecisions(
+  { tx, tenant }: TenantScope,
+  change: number,
+  keys: readonly DecisionKey[],
+): Promise<void> {
+  if (keys.length === 0) return
+  const row = await readRow(tx, endedCount)`
+    with gone as (
+      update decisions d set ended = ${change}
+      from unnest(${sql.param(keys.map(({ policy }) => policy))}::int[],
+        ${sql.param(keys.map(({ application }) => application))}::int[]) as k (policy, application)
+      where d.tenant = ${tenant} and d.policy_id = k.policy and d.application_id = k.application
+        and d.ended is null returning 1
+    ) select count(*)::int as ended from gone`
+  if (row?.ended !== keys.length) {
+    throw new Error(`${keys.length} decisions were to end, ${row?.ended} did`)
+  }
+}
+
+/** Begins decisions with a change, in the place of those that it ended. */
+export async function beginDecisions(
+  { tx, tenant }: TenantScope,
+  change: number,
+  begun: readonly BegunDecision[],
+): Promise<void> {
+  if (begun.length === 0) return
+  await tx.execute(sql`
+    insert into decisions (tenant, policy_id, application_id, clusters, reasons, began)
+    select ${tenant}, policy, application, decode(clusters, 'base64'),
+      case when "keepsReasons" then (select d.reasons from decisions d where d.tenant = ${tenant}
+        and d.policy_id = policy and d.application_id = application and d.ended = ${change})
+        else reasons end, ${change}
+    from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (policy int,
+      application int, clusters text, reasons jsonb, "keepsReasons" boolean)`)
+}
+
+function rowOf({ policy, application, clusters, reasons }: BegunDecision) {
+  return {
+    policy,
+    application,
+    clusters: Buffer.from(bytesOf(clusters)).toString('base64'),
+    reasons: reasons === 'kept' ? null : reasons,
+    keepsReasons: reasons === 'kept',
+  }
+}
+
+const decisionRow = z.strictObject({ policy: z.int(), body: decisionBody })
+
+export type Decision = DecisionKey & { readonly clusters: Bits }
+
+/** What some policies decided, as of a change, for some applications; `change` null: now, `applications` null: for all. */
+export async function readDecisions(
+  { tx, tenant }: TenantScope,
+  policies: readonly number[],
+  applications: readonly number[] | null,
+  change: number | null,
+): Promise<readonly Decision[]> {
+  if (policies.length === 0) return []
+  const isOfThem =
+    applications === null
+      ? sql`true`
+      : sql`d.application_id = any(${sql.param(applications)}::int[])`
+  const rows = await readRows(tx, decisionRow)`
+    select policy_id as policy, ${selectDecisionBody} as body from decisions d
+    where d.tenant = ${tenant} and d.policy_id = any(${sql.param(policies)}::int[])
+      and ${isOfThem} and ${aliveAfter('d', change)}`
+  return rows.map(({ policy, body }) => ({
+    policy,
+    application: body.application,
+    clusters: chosenOf(body.clusters)!,
+  }))
+}
+
+/** Whether the policy that is asked for chose a placement `p`, if it is one that chooses. */
+export function isChosen(
+  tenant: number,
+  { change, selectedBy }: Pick<PlacementQuery, 'change' | 'selectedBy'>,
+): SQL<boolean> {
+  const decided = selectedBy?.decided ?? null
+  if (decided === null) return sql`true`
+  return sql`(select true from decisions d where d.tenant = ${tenant}
+    and d.policy_id = ${decided.policy} and d.application_id = p.application_id
+    and ${aliveAfter('d', change)} and ${hasId(sql`d.clusters`, sql`p.cluster_id`)} limit 1) is not null`
+}
