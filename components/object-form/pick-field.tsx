@@ -21,7 +21,7 @@ type Given = {
 
 /** Whether only some clusters are picked, and how. */
 export function PickField({
-  field: { ask, label, hint },
+  field: { ask, label },
   value,
   onChange,
   ...given
@@ -42,7 +42,6 @@ export function PickField({
       {value && (
         <div className="@container space-y-3 border-l-2 pl-3">
           <PickFields {...given} value={value} onChange={onChange} />
-          <p className="text-xs text-muted">{hint}</p>
         </div>
       )}
     </fieldset>
@@ -58,7 +57,7 @@ function PickFields({ id, value, onChange, reasons }: Given) {
         <TextField
           id={`${id}-count`}
           label="How many clusters"
-          hint="Of each application: a number, or percents of those that may be picked."
+          hint="For each application: a number, or percents of those that may be picked, as 20%."
           mono
           placeholder="3"
           reasons={{ count: said.count }}

@@ -52,11 +52,13 @@ export default async function PolicyPage({ params, searchParams }: Props) {
   )
 }
 
-function sentenceOf({ effect, suspended }: TargetPolicy): string {
-  if (suspended) return 'suspended: as if it were not there'
-  return effect === 'include'
-    ? 'places these applications on these clusters'
-    : 'keeps these applications off these clusters, whatever other policies say'
+function sentenceOf(policy: TargetPolicy): string {
+  if (policy.suspended) return 'suspended: as if it were not there'
+  if (policy.effect === 'exclude') {
+    return 'keeps these applications off these clusters, whatever other policies say'
+  }
+  const which = needsDecision(policy) ? 'some of these' : 'these'
+  return `places these applications on ${which} clusters`
 }
 
 function whyNone({ effect, suspended, target, scheduler, pick }: TargetPolicy): string {

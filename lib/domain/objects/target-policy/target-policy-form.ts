@@ -58,11 +58,10 @@ export const targetPolicyForm = [
   {
     field: 'pick',
     label: 'Pick',
-    hint: 'It keeps to the clusters that it picked as long as they may be picked.',
     control: 'pick',
     ask: {
       label: 'Pick some of these clusters',
-      text: 'Each application gets so many of them. Off: all of them.',
+      text: 'Each application gets so many of them, and keeps them as long as it may. Off: all of them.',
     },
     onlyWith: INCLUDING,
   },
