@@ -1,5 +1,6 @@
+import { ColumnTable } from '#components/list/column-table.tsx'
 import { totalText } from '#components/list/total-text.ts'
-import { PolicyTable } from '#components/objects/policy-table.tsx'
+import { policyColumns } from '#components/objects/policy-table.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { read } from '#lib/http/portal/page.ts'
@@ -17,7 +18,12 @@ export async function ScheduledCard({ scheduler }: { scheduler: string }) {
           <TextLink href={pagePaths.policies}>policy</TextLink> has it as its scheduler.
         </p>
       ) : (
-        <PolicyTable policies={items} at={null} />
+        <ColumnTable
+          label="Policies"
+          columns={policyColumns(null).filter(({ name }) => name !== 'scheduler')}
+          items={items}
+          keyOf={({ name }) => name}
+        />
       )}
     </Card>
   )

@@ -64,7 +64,9 @@ function sentenceOf(policy: TargetPolicy): string {
 function whyNone({ effect, suspended, target, scheduler, pick }: TargetPolicy): string {
   if (suspended) return 'It is suspended, so it gives no placement.'
   if (effect === 'exclude') return 'It excludes, so it gives no placement.'
-  if (scheduler !== null) return `Nothing that ${scheduler} chose is placed.`
+  if (scheduler !== null) {
+    return `${scheduler} has chosen no cluster, or other policies exclude those that it chose.`
+  }
   if (pick !== null) return 'There is no cluster to pick, or other policies exclude those picked.'
   const lacked = target === null ? '' : `, the applications have no target ${target} there`
   return `No application and cluster are matched together${lacked}, or other policies exclude them.`
