@@ -6,6 +6,7 @@ import type { Bits } from '#lib/domain/sets/bits.ts'
 import { readRow, readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import { hasId } from './pair-sources.ts'
+import type { DecisionReasons } from '../schema/decision.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -28,8 +29,8 @@ export type DecisionKey = { readonly policy: number; readonly application: numbe
 
 export type BegunDecision = DecisionKey & {
   readonly clusters: Bits
-  /** What is said of clusters, by their ids; `kept`: what was said before; null: nothing. */
-  readonly reasons: Readonly<Record<string, string>> | 'kept' | null
+  /** `kept`: what was said of the decision before. */
+  readonly reasons: DecisionReasons | 'kept' | null
 }
 
 const endedCount = z.strictObject({ ended: z.int() })
@@ -118,4 +119,57 @@ export function isChosen(
   return sql`(select true from decisions d where d.tenant = ${tenant}
     and d.policy_id = ${decided.policy} and d.application_id = p.application_id
     and ${aliveAfter('d', change)} and ${hasId(sql`d.clusters`, sql`p.cluster_id`)} limit 1) is not null`
+}
+
+const changedDecision = z.strictObject({
+  policy: z.int(),
+  application: z.int(),
+  was: z.base64(),
+  became: z.base64().nullable(),
+})
+
+/** A decision before a change that ended it, and after it; null: it had none any more. */
+export type ChangedDecision = DecisionKey & { readonly was: Bits; readonly became: Bits | null }
+
+/** The decisions that a change ended or put others in the place of. */
+export async function readChangedDecisions(
+  { tx, tenant }: TenantScope,
+  change: number,
+): Promise<readonly ChangedDecision[]> {
+  const rows = await readRows(tx, changedDecision)`
+    select d.policy_id as policy, d.application_id as application,
+      translate(encode(d.clusters, 'base64'), E'\n', '') as was,
+      translate(encode(n.clusters, 'base64'), E'\n', '') as became
+    from decisions d
+    left join decisions n on n.tenant = ${tenant} and n.policy_id = d.policy_id
+      and n.application_id = d.application_id and n.began = ${change}
+    where d.tenant = ${tenant} and d.ended = ${change}
+    order by d.policy_id, d.application_id`
+  return rows.map(({ policy, application, was, became }) => ({
+    policy,
+    application,
+    was: chosenOf(was)!,
+    became: chosenOf(became),
+  }))
+}
+
+const deletedObject = z.strictObject({
+  kind: z.enum(['target-policy', 'application', 'cluster']),
+  object: z.int(),
+  team: z.string().nullable(),
+  name: z.string(),
+})
+export type DeletedObject = z.infer<typeof deletedObject>
+
+/** The policies, applications and clusters that a change deleted. */
+export async function readDeleted(
+  { tx, tenant }: TenantScope,
+  change: number,
+): Promise<readonly DeletedObject[]> {
+  return readRows(tx, deletedObject)`
+    select kind, object, team, name from revisions r
+    where tenant = ${tenant} and ended = ${change}
+      and kind in ('target-policy', 'application', 'cluster') and not exists (
+        select from revisions n where n.tenant = ${tenant} and n.kind = r.kind
+          and n.object = r.object and n.began = ${change})`
 }

@@ -3,6 +3,12 @@ import { bigint, check, index, integer, jsonb, pgTable, primaryKey } from 'drizz
 import { bytes } from './bytes.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
+/** Why clusters were chosen, by their ids, and the name of the scheduler that said so: by now the policy may have another. */
+export type DecisionReasons = {
+  readonly by: string
+  readonly clusters: Readonly<Record<string, string>>
+}
+
 /**
  * Which clusters were chosen for an application of a policy that places on chosen ones alone, from the change `began` until the
  * change `ended`. Nothing was decided where there is no row; where nobody was chosen, `clusters` is empty.
@@ -15,8 +21,8 @@ export const decisions = pgTable(
     applicationId: integer().notNull(),
     /** Bit i: the cluster with the id i. */
     clusters: bytes().notNull(),
-    /** What a scheduler says of clusters, by their ids; of some that are chosen no more, too. */
-    reasons: jsonb().$type<Readonly<Record<string, string>>>(),
+    /** Of a scheduler that said why; of clusters that are chosen no more, too. */
+    reasons: jsonb().$type<DecisionReasons>(),
     began: bigint({ mode: 'number' }).notNull(),
     ended: bigint({ mode: 'number' }),
   },

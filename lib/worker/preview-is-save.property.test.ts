@@ -4,8 +4,13 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
+import { candidatesOf } from '#lib/domain/fleet/reaching.ts'
+import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
+import { submitDecisions } from '#lib/http/testing/deciding.ts'
 import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
+import type { DecidedEdit } from '#lib/usecases/changes/decision-edits.ts'
 import type { FileDiff } from '#lib/usecases/changes/file-diffs.ts'
+import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
 import { application, cluster, policy, save, team } from './testing/fleets.ts'
 import {
@@ -33,6 +38,8 @@ type Wave = {
   readonly targets: Release['targets']
   readonly ends: readonly boolean[]
 }
+
+type Answer = { readonly chooses: readonly boolean[] }
 
 const NAMES = ['a', 'b', 'c']
 const name = fc.constantFrom(...NAMES)
@@ -97,7 +104,15 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
       .tuple(
         name,
         region,
-        fc.constantFrom({ effect: 'include' }, { effect: 'exclude' }, { target: 'early' }),
+        fc.constantFrom<object>(
+          { effect: 'include' },
+          { effect: 'exclude' },
+          { target: 'early' },
+          { pick: { count: 1 } },
+          { pick: { count: '50%', spread_by: 'region' } },
+          { pick: { count: 1 }, target: 'early' },
+          { scheduler: 'packer' },
+        ),
         fc.boolean(),
       )
       .map(([each, where, kind, suspended]) =>
@@ -141,7 +156,16 @@ const wave: fc.Arbitrary<Wave> = fc.record({
   ends: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
 })
 
-const act = fc.oneof({ weight: 3, arbitrary: edit }, { weight: 1, arbitrary: wave })
+/** What a scheduler answers for each policy that has one: the nth candidate of each application is chosen if its sign says so. */
+const answer: fc.Arbitrary<Answer> = fc.record({
+  chooses: fc.array(fc.boolean(), { minLength: 3, maxLength: 3 }),
+})
+
+const act = fc.oneof(
+  { weight: 6, arbitrary: edit },
+  { weight: 2, arbitrary: wave },
+  { weight: 1, arbitrary: answer },
+)
 
 /** What a dry run answers, through the API or not. */
 type Preview = {
@@ -178,6 +202,7 @@ describe('what a dry run says', () => {
       LOG_LEVEL: 'error',
     })
     await save(publisher, 'POST', '/teams', team())
+    await save(publisher, 'POST', '/schedulers', { name: 'packer' })
     await save(publisher, 'POST', '/applications', application('needed'))
   })
   afterAll(() => publisher.close())
@@ -206,7 +231,12 @@ describe('what a dry run says', () => {
   }
 
   /** Null: there is nothing that could be asked. */
-  async function askedBy(act: Request | Wave): Promise<Asked | null> {
+  async function askedBy(act: Request | Wave | Answer): Promise<Asked | null> {
+    if ('chooses' in act) {
+      return askedBySubmission((options) =>
+        submitDecisions(publisher, (fleet) => decisionsOf(fleet, act), options),
+      )
+    }
     if ('application' in act) return askedByWave(act)
     const request = await requestFor(act)
     return request && askedByRequest(request)
@@ -242,8 +272,14 @@ describe('what a dry run says', () => {
     const clusters = wave.clusters?.filter((each) => names.includes(each)) ?? null
     if (json?.name === undefined || clusters?.length === 0) return null
     if (json.follow === 'branch' && json.depends_on.length === 0) return null
-    const submit = (options: Partial<WriteOptions>) =>
-      submitWave(publisher, (fleet) => releasesOf(fleet, { ...wave, clusters }), { options })
+    return askedBySubmission((options) =>
+      submitWave(publisher, (fleet) => releasesOf(fleet, { ...wave, clusters }), { options }),
+    )
+  }
+
+  function askedBySubmission(
+    submit: (options: Partial<WriteOptions>) => Promise<WriteOutcome>,
+  ): Asked {
     const page = { offset: 0, limit: 1000 }
     const pairs = { ...PLAIN_WRITE.pairs, ...page }
     return {
@@ -410,6 +446,17 @@ describe('what a dry run says', () => {
 /** A target must be in an environment that has a cluster. */
 function isRefused({ code }: Preview): boolean {
   return code === 'unknown_environment'
+}
+
+function decisionsOf(fleet: Fleet, { chooses }: Answer): DecidedEdit[] {
+  return fleet.rules.flatMap((rule) => {
+    if (!rule || rule.policy.scheduler === null) return []
+    return idsIn(rule.applications).map((application): DecidedEdit => {
+      const candidates = idsIn(candidatesOf(fleet, rule, application))
+      const after = bitsOf(candidates.filter((_, nth) => chooses[nth % chooses.length]))
+      return { kind: 'decision', policy: rule.id, application, after }
+    })
+  })
 }
 
 /** Of an application and environment there is one base at most. */

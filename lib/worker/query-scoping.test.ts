@@ -4,6 +4,14 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
 import { firstMove, movesWith, releasedFolders } from '#db/queries/cluster-moves.ts'
+import { readScores } from '#db/queries/cluster-scores.ts'
+import {
+  beginDecisions,
+  endDecisions,
+  readChangedDecisions,
+  readDecisions,
+  readDeleted,
+} from '#db/queries/decisions.ts'
 import { loadModel, loadModelEdits, type ModelRow } from '#db/queries/model.ts'
 import {
   branchesWithWork,
@@ -33,11 +41,13 @@ import {
   keepUpgradePlan,
   takeLayout,
 } from '#db/queries/upgrades.ts'
+import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import {
   application,
   change,
   cluster,
+  decision,
   placed,
   publication,
   release,
@@ -532,6 +542,131 @@ describe('what ends and begins our releases', () => {
       { id: 2, ended: 5 },
       { id: 3, began: 5, ended: null, environment: 'fresh' },
     ])
+  })
+})
+
+const chosen = (policy: number, clusters: readonly number[]) => ({
+  policy,
+  application: 1,
+  clusters: bitsOf(clusters),
+})
+
+const decisionsOf = (tenant: number) =>
+  ask(
+    ({ tx }) =>
+      tx.execute(sql`select policy_id, clusters::text, reasons, began::int, ended::int from decisions
+        where tenant = ${tenant} order by policy_id, began`),
+    tenant,
+  )
+
+describe('of decisions and scores, it is told', () => {
+  const ours = [
+    decision(1, '\\x02', [1]),
+    decision(2, '\\x02', [1, 5]),
+    decision(3, '\\x02', [1, 5]),
+    decision(3, '\\x04', [5]),
+    decision(4, '\\x04', [6]),
+  ]
+  const theirs = [1, 2, 3, 4, 5].flatMap((policy) => [
+    decision(policy, '\\x01', [1, 4]),
+    decision(policy, '\\x08', [4, 5]),
+    decision(policy, '\\x10', [5]),
+  ])
+
+  it('our decisions alone, and those that our changes touched', async () => {
+    await given({ ours: { decisions: ours }, theirs: { decisions: theirs } })
+    const told = (policy: number, began: number | null, bits: string | null) => ({
+      kind: 'decision',
+      object: policy,
+      began,
+      body: { application: 1, clusters: bits },
+    })
+    const edits = await ask((scope) => loadModelEdits(scope, WINDOW.from, WINDOW.to))
+    const touched = [told(2, null, null), told(3, 5, 'BA=='), told(4, 6, 'BA==')]
+    expect(edits.toSorted(byObject)).toEqual(touched)
+    const model = await ask((scope) => loadModel(scope, WINDOW.to))
+    expect(model.toSorted(byObject)).toEqual([told(1, 1, 'Ag=='), touched[1], touched[2]])
+  })
+
+  it('what our policies decided, now and after a change', async () => {
+    await given({ ours: { decisions: ours }, theirs: { decisions: theirs } })
+    const read = (change: number | null, applications: readonly number[] | null) =>
+      ask((scope) => readDecisions(scope, [2, 3], applications, change))
+    expect(await read(null, null)).toEqual([chosen(3, [2])])
+    expect(await read(1, [1])).toEqual([chosen(2, [1]), chosen(3, [1])])
+    expect(await read(1, [2])).toEqual([])
+  })
+
+  it('what our change made of decisions, and what it deleted', async () => {
+    await given({
+      ours: { decisions: ours, revisions: [cluster(1, 'gone', [1, 5])] },
+      theirs: {
+        decisions: theirs,
+        revisions: [cluster(1, 'alien', [5]), cluster(2, 'alien-too', [1, 5])],
+      },
+    })
+    expect(await ask((scope) => readChangedDecisions(scope, 5))).toEqual([
+      { policy: 2, application: 1, was: bitsOf([1]), became: null },
+      { policy: 3, application: 1, was: bitsOf([1]), became: bitsOf([2]) },
+    ])
+    expect(await ask((scope) => readDeleted(scope, 5))).toEqual([
+      { kind: 'cluster', object: 1, team: null, name: 'gone' },
+    ])
+  })
+
+  it('the scores of our clusters', async () => {
+    const score = (cluster: number, value: number) => ({
+      cluster,
+      name: 'free',
+      value,
+      until: '2026-01-01T00:00:00Z',
+    })
+    await given({
+      ours: { cluster_scores: [score(1, 5)] },
+      theirs: { cluster_scores: [score(1, 7), score(2, 7)] },
+    })
+    const until = new Date('2026-01-01T00:00:00Z')
+    expect(await ask((scope) => readScores(scope, ['free']))).toEqual(
+      new Map([[1, new Map([['free', { value: 5, until }]])]]),
+    )
+    expect(await ask((scope) => readScores(scope, ['other']))).toEqual(new Map())
+  })
+})
+
+describe('what ends and begins our decisions', () => {
+  it('touches no other tenant’s, and keeps our reasons', async () => {
+    const reasons = (by: string) => ({ by, clusters: { 1: 'free' } })
+    const standing = (by: string) => ({
+      decisions: [1, 2].map((policy) => ({
+        ...decision(policy, '\\x02', [1]),
+        reasons: reasons(by),
+      })),
+    })
+    await given({ ours: standing('ours'), theirs: standing('theirs') })
+    const before = await decisionsOf(tenants.theirs)
+    await ask(async (scope) => {
+      await endDecisions(scope, 5, [chosen(1, []), chosen(2, [])])
+      await beginDecisions(scope, 5, [
+        { ...chosen(1, [2]), reasons: 'kept' },
+        { ...chosen(2, [2]), reasons: null },
+      ])
+    })
+    expect(await decisionsOf(tenants.theirs)).toEqual(before)
+    const ended = { clusters: '\\x02', reasons: reasons('ours'), began: 1, ended: 5 }
+    const begun = { clusters: '\\x04', began: 5, ended: null }
+    expect(await decisionsOf(tenants.ours)).toEqual([
+      { policy_id: 1, ...ended },
+      { policy_id: 1, ...begun, reasons: reasons('ours') },
+      { policy_id: 2, ...ended },
+      { policy_id: 2, ...begun, reasons: null },
+    ])
+  })
+
+  it('is refused where one of them isn’t there', async () => {
+    await given({ ours: {}, theirs: { decisions: [decision(1, '\\x02', [1])] } })
+    await expect(ask((scope) => endDecisions(scope, 5, [chosen(1, [])]))).rejects.toThrow(
+      '1 decisions were to end, 0 did',
+    )
   })
 })
 

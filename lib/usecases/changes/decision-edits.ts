@@ -12,7 +12,7 @@ import { isSameSet } from '#lib/domain/sets/bits.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A decision that is kept, with what its scheduler says of clusters, by their ids; absent: what it said before. */
+/** A decision that is kept, with what its scheduler says of clusters, by their ids; absent: what was said before. */
 export type DecidedEdit = DecisionEdit & { readonly reasons?: Readonly<Record<string, string>> }
 
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
@@ -102,15 +102,11 @@ export async function keepDecisions(
   const begun = edits.flatMap(
     ({ policy, application, after: clusters, reasons }): BegunDecision[] => {
       if (clusters === null) return []
-      const said = isOfSameScheduler({ before, after }, policy) ? 'kept' : null
-      return [{ policy, application, clusters, reasons: reasons ?? said }]
+      const by = after.rules[policy]?.policy.scheduler ?? null
+      const said = by !== null && reasons ? { by, clusters: reasons } : null
+      return [{ policy, application, clusters, reasons: said ?? (by === null ? null : 'kept') }]
     },
   )
   await endDecisions(scope, change, ended)
   await beginDecisions(scope, change, begun)
-}
-
-function isOfSameScheduler({ before, after }: Fleets, policy: number): boolean {
-  const scheduler = after.rules[policy]?.policy.scheduler ?? null
-  return scheduler !== null && before.rules[policy]?.policy.scheduler === scheduler
 }

@@ -18,6 +18,7 @@ import { inSlices } from '../in-slices.ts'
 import { requireAccepted, resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
+import { returnedDecisions } from './returned-decisions.ts'
 import { returnedReleases } from './returned-releases.ts'
 
 const ACTION = 'changes.revert'
@@ -103,6 +104,7 @@ async function revert(
     options: { ...options, freeName: true },
     ownReason: `Takes change #${change} back`,
     reverts: change,
+    decisions: await returnedDecisions(context.scope, change),
     releases: await returnedReleases(context.scope, change, edited.flatMap(deletedManaged)),
   })
 }

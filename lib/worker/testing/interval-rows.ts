@@ -55,6 +55,15 @@ export const release = (id: number, environment: string, [began, ended]: Interva
   ended,
 })
 
+/** Of an application with the id 1; `clusters` as the database writes bytes. */
+export const decision = (policy_id: number, clusters: string, [began, ended]: Interval) => ({
+  policy_id,
+  application_id: 1,
+  clusters,
+  began,
+  ended,
+})
+
 export const change = (id: number) => ({
   id,
   at: '2026-01-01T00:00:00Z',

@@ -1,0 +1,80 @@
+// Taking changes back where a policy places on chosen clusters alone: what was chosen comes back with what it was chosen for.
+import { beforeEach, expect, it } from 'vitest'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { bitsOf } from '#lib/domain/sets/bits.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { submitDecisions } from '#lib/http/testing/deciding.ts'
+import { application, cluster, policy, save, team } from '#lib/worker/testing/fleets.ts'
+
+const NAMES = ['c1', 'c2', 'c3', 'c4', 'c5', 'c6']
+
+let api: TestApi
+beforeEach(async () => {
+  api = await createTestApi()
+  await save(api, 'POST', '/teams', team())
+  await save(api, 'POST', '/schedulers', { name: 'packer' })
+  for (const name of NAMES) await save(api, 'POST', '/clusters', cluster(name))
+  await save(api, 'POST', '/applications', application())
+})
+
+const placed = async (): Promise<readonly string[]> => {
+  const { json } = await api.call('/placements?limit=100')
+  return json.items.map((item: { cluster: string }) => item.cluster).sort()
+}
+
+const decide = (...names: readonly string[]) =>
+  submitDecisions(api, (fleet) => [
+    {
+      kind: 'decision',
+      policy: findByName(fleet.policies, 'everywhere')!.id,
+      application: findByName(fleet.applications, 'app1', 'ieb')!.id,
+      after: bitsOf(names.map((name) => findByName(fleet.clusters, name)!.id)),
+    },
+  ])
+
+const takeBack = (change: number | null) => save(api, 'POST', `/changes/${change}/revert`)
+
+it('a pick has again what it had picked, though others would do as well', async () => {
+  await save(api, 'POST', '/target-policies', { ...policy(), pick: { count: 2 } })
+  const before = await placed()
+  const gone = `/clusters/${before[0]}`
+  const change = await save(api, 'PATCH', gone, { metadata: { region: 'west' } })
+  expect(await placed()).not.toEqual(before)
+  await takeBack(change)
+  expect(await placed()).toEqual(before)
+  // Deleted, it comes back as another cluster of that name.
+  const deletion = await save(api, 'DELETE', gone)
+  expect(await placed()).not.toContain(before[0])
+  await takeBack(deletion)
+  expect(await placed()).toEqual(before)
+})
+
+it.each([
+  ['policy', '/target-policies/everywhere'],
+  ['application', '/applications/ieb/app1'],
+  ['cluster', '/clusters/c2'],
+])('what a scheduler had chosen comes back with a deleted %s', async (_, path) => {
+  await save(api, 'POST', '/target-policies', { ...policy(), scheduler: 'packer' })
+  await decide('c2', 'c5')
+  expect(await placed()).toEqual(['c2', 'c5'])
+  const change = await save(api, 'DELETE', path)
+  expect(await placed()).not.toContain('c2')
+  await takeBack(change)
+  expect(await placed()).toEqual(['c2', 'c5'])
+})
+
+it('what was decided since stays', async () => {
+  await save(api, 'POST', '/target-policies', { ...policy(), scheduler: 'packer' })
+  await decide('c2', 'c5')
+  const change = await save(api, 'PATCH', '/clusters/c2', { metadata: { region: 'west' } })
+  await decide('c3')
+  await takeBack(change)
+  expect(await placed()).toEqual(['c3'])
+})
+
+it('a decision of a policy that picks by itself is refused', async () => {
+  await save(api, 'POST', '/target-policies', { ...policy(), pick: { count: 2 } })
+  await expect(decide('c2', 'c5')).rejects.toThrow(
+    'No scheduler decides for the policy everywhere.',
+  )
+})

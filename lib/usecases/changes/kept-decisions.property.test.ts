@@ -1,0 +1,303 @@
+// What SQL keeps of decisions, and of the placements that follow from them, is what the fleet in memory says at each change: of the
+// process that made it, of one that follows it, and of one that begins with it.
+import * as fc from 'fast-check'
+import { sql } from 'drizzle-orm'
+import { beforeAll, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import type { DecisionReasons } from '#db/schema/decision.ts'
+import { inconsistencies } from '#db/testing/consistency.ts'
+import { decisionEditsOf } from '#lib/domain/decisions/decision-edits.ts'
+import { choicesOn } from '#lib/domain/fleet/choices.ts'
+import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
+import { candidatesOf } from '#lib/domain/fleet/reaching.ts'
+import { needsDecision, type Rule } from '#lib/domain/fleet/rules.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { bitsIn } from '#lib/domain/sets/bit-bytes.ts'
+import { bitsOf, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { submitDecisions } from '#lib/http/testing/deciding.ts'
+import { application, cluster, policy, save, team } from '#lib/worker/testing/fleets.ts'
+import { createFleetStore } from '../fleet-store.ts'
+
+const EDITS = Number(process.env['BERTH_TRIALS'] ?? 150)
+const CLUSTERS = ['c1', 'c2', 'c3', 'c4', 'c5']
+const NAMES = ['a', 'b', 'c']
+const POLICIES = ['p', 'q', 'r']
+const region = fc.constantFrom('east', 'west')
+
+type Request = { readonly method: string; readonly path: string; readonly body?: object }
+type Answer = {
+  readonly policy: string
+  readonly application: string
+  readonly clusters: readonly string[]
+}
+
+const patched = (path: fc.Arbitrary<string>, body: fc.Arbitrary<object>): fc.Arbitrary<Request> =>
+  fc.record({ method: fc.constant('PATCH'), path, body })
+
+const pick = fc.record(
+  {
+    count: fc.constantFrom<number | string>(1, 2, 3, '40%'),
+    spread_by: fc.constant('region'),
+    prefer: fc.constant([{ score: 'free' }]),
+  },
+  { requiredKeys: ['count'] },
+)
+/** Who chooses: a scheduler, a pick, or nobody. */
+const chooses = fc.oneof(
+  pick.map((pick) => ({ pick })),
+  fc.constantFrom('packer', 'other').map((scheduler) => ({ scheduler })),
+  fc.constant({}),
+)
+
+const request: fc.Arbitrary<Request> = fc.oneof(
+  {
+    weight: 5,
+    arbitrary: fc
+      .tuple(fc.constantFrom(...POLICIES), fc.option(region), chooses)
+      .map(([name, where, chooses]) => ({
+        method: 'PUT',
+        path: `/target-policies/${name}`,
+        body: { ...policy(name, where === null ? '*' : { region: where }), ...chooses },
+      })),
+  },
+  {
+    weight: 1,
+    arbitrary: patched(
+      fc.constantFrom(...POLICIES).map((name) => `/target-policies/${name}`),
+      fc.record({ suspended: fc.boolean() }),
+    ),
+  },
+  {
+    weight: 4,
+    arbitrary: patched(
+      fc.constantFrom(...CLUSTERS).map((name) => `/clusters/${name}`),
+      fc.record({ metadata: fc.record({ region }) }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: patched(
+      fc.constantFrom(...NAMES).map((name) => `/applications/ieb/${name}`),
+      fc.record({ metadata: fc.record({ common: fc.constantFrom('true', 'true', null) }) }),
+    ),
+  },
+  {
+    weight: 1,
+    arbitrary: patched(
+      fc.constant('/teams/ieb'),
+      fc.record({ cluster_boundary: fc.constantFrom('region', 'region=east') }),
+    ),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
+      .oneof(
+        fc.constantFrom(...CLUSTERS).map((name) => `/clusters/${name}`),
+        fc.constantFrom(...NAMES).map((name) => `/applications/ieb/${name}`),
+        fc.constantFrom(...POLICIES).map((name) => `/target-policies/${name}`),
+      )
+      .map((path) => ({ method: 'DELETE', path })),
+  },
+)
+
+const answer: fc.Arbitrary<Answer> = fc.record({
+  policy: fc.constantFrom(...POLICIES),
+  application: fc.constantFrom(...NAMES),
+  clusters: fc.subarray(CLUSTERS),
+})
+
+let api: TestApi
+beforeAll(async () => {
+  api = await createTestApi()
+  await save(api, 'POST', '/teams', team())
+  for (const name of ['packer', 'other']) await save(api, 'POST', '/schedulers', { name })
+  for (const name of CLUSTERS) await save(api, 'POST', '/clusters', cluster(name))
+  for (const name of NAMES) await save(api, 'POST', '/applications', application(name))
+})
+
+/** Creates what isn't there. */
+async function attempt(act: Request | Answer): Promise<void> {
+  if ('policy' in act) return attemptAnswer(act)
+  const isThere = (await api.call(act.path)).status === 200
+  if (act.method === 'DELETE' && !isThere) return
+  const { method, path, body } = isThere ? act : creationOf(act)
+  await save(api, method, path, body)
+}
+
+function creationOf({ path, body }: Request): Request {
+  const [name, ...place] = path.split('/').toReversed()
+  const kind = place.toReversed().join('/')
+  if (kind === '/clusters') return post('/clusters', { ...cluster(name!), ...body })
+  if (kind === '/target-policies') return post(kind, { ...policy(name), ...body })
+  return post('/applications', application(name))
+}
+
+const post = (path: string, body: object): Request => ({ method: 'POST', path, body })
+
+async function attemptAnswer({ policy, application, clusters }: Answer): Promise<void> {
+  const fleet = await made()
+  const rule = ruleOf(fleet, policy)
+  const id = findByName(fleet.applications, application, 'ieb')?.id
+  const by = rule?.policy.scheduler ?? null
+  if (!rule || by === null || id === undefined) return
+  if (!hasBit(rule.applications, id)) return
+  const candidates = candidatesOf(fleet, rule, id)
+  const ids = clusters
+    .flatMap((name) => findByName(fleet.clusters, name)?.id ?? [])
+    .filter((each) => hasBit(candidates, each))
+  await submitDecisions(api, () => [
+    {
+      kind: 'decision',
+      policy: rule.id,
+      application: id,
+      after: bitsOf(ids),
+      reasons: Object.fromEntries(ids.map((each) => [each, `${by} has ${each}`])),
+    },
+  ])
+}
+
+function ruleOf(fleet: Fleet, name: string): Rule | undefined {
+  const found = findByName(fleet.policies, name)
+  return found === null ? undefined : fleet.rules[found.id]
+}
+
+const read = <T>(fn: (scope: TenantScope) => Promise<T>) =>
+  inTenant(api.database, api.tenant.id, (tx) => fn({ tx, tenant: api.tenant.id }), {
+    readOnly: true,
+  })
+
+async function lastChange(): Promise<number> {
+  const [row] = await read(({ tx }) =>
+    tx.execute<{ id: number }>(sql`select max(id)::int as id from changes`),
+  )
+  return row!.id
+}
+
+/** The fleet of the process that makes the changes. */
+const made = async () => {
+  const last = await lastChange()
+  return read((scope) => api.services.fleets.at(scope, last))
+}
+
+/** What is decided, placed and said of why. */
+function toldBy(fleet: Fleet) {
+  return {
+    decisions: fleet.decisions
+      .flatMap((decided, policy) =>
+        [...(decided ?? [])].map(([id, clusters]) => `${policy} ${id}: ${idsIn(clusters).join()}`),
+      )
+      .toSorted(),
+    placed: fleet.applications.ordered.map((id) => `${id}: ${idsIn(placementsOf(fleet, id))}`),
+    choices: fleet.applications.ordered
+      .flatMap((id) =>
+        fleet.clusters.ordered.flatMap((each) =>
+          [...choicesOn(fleet, id, each)].map(([name, { by, holds, reason }]) =>
+            [id, each, name, by, holds, reason].join(' '),
+          ),
+        ),
+      )
+      .toSorted(),
+  }
+}
+
+type Row = {
+  policy: number
+  application: number
+  clusters: Uint8Array
+  reasons: DecisionReasons | null
+}
+
+async function storedAt(change: number) {
+  const decisions = await read(({ tx, tenant }) =>
+    tx.execute<Row>(sql`
+      select policy_id as policy, application_id as application, clusters, reasons from decisions
+      where tenant = ${tenant} and began <= ${change} and (ended is null or ended > ${change})`),
+  )
+  const placed = await read(({ tx, tenant }) =>
+    tx.execute<{ application: number; clusters: number[] }>(sql`
+      select application_id as application, array_agg(cluster_id order by cluster_id) as clusters
+      from placements_all where tenant = ${tenant} and began <= ${change}
+        and (ended is null or ended > ${change}) group by 1`),
+  )
+  return { decisions, placed }
+}
+
+async function expectStored(change: number, fleet: Fleet): Promise<void> {
+  const { decisions, placed } = await storedAt(change)
+  const { decisions: held } = toldBy(fleet)
+  const kept = decisions.map(
+    ({ policy, application, clusters }) =>
+      `${policy} ${application}: ${idsIn(bitsIn(clusters)).join()}`,
+  )
+  expect(kept.toSorted()).toEqual(held)
+  for (const { policy, clusters, reasons } of decisions) {
+    // Each answer of these tests gives a reason for each cluster that it chooses.
+    if (reasons === null || reasons.by !== fleet.policies.slots[policy]!.scheduler) continue
+    for (const each of idsIn(bitsIn(clusters))) {
+      expect(reasons.clusters[each]).toBe(`${reasons.by} has ${each}`)
+      seen.add('reasons')
+    }
+  }
+  const found = new Map(placed.map((row) => [row.application, row.clusters]))
+  for (const id of fleet.applications.ordered) {
+    expect(found.get(id) ?? []).toEqual(idsIn(placementsOf(fleet, id)))
+  }
+}
+
+/** What was met on the way: a property that meets nothing says nothing. */
+const seen = new Set<string>()
+
+function note(fleet: Fleet): void {
+  for (const rule of fleet.rules) {
+    if (!rule || !needsDecision(rule.policy)) continue
+    const decided = fleet.decisions[rule.id]
+    const who = rule.policy.pick === null ? 'scheduler' : 'pick'
+    for (const [, clusters] of decided ?? []) {
+      seen.add(`${who} chose ${Math.min(idsIn(clusters).length, 2)}`)
+    }
+  }
+}
+
+it('at each change, decisions and placements are those of the fleet, whoever has it', async () => {
+  const following = createFleetStore()
+  const acts = fc.sample(
+    fc.oneof({ weight: 5, arbitrary: request }, { weight: 2, arbitrary: answer }),
+    EDITS,
+  )
+  let last = await lastChange()
+  let followed = 0
+  for (const [nth, act] of acts.entries()) {
+    await attempt(act)
+    const now = await lastChange()
+    if (now === last) continue
+    last = now
+    const own = await made()
+    expect([...decisionEditsOf(emptyFleet(), own, () => null)]).toEqual([])
+    await expectStored(now, own)
+    // Several changes at once, too.
+    if (nth % 3 !== 0) continue
+    followed += 1
+    const others = [following, createFleetStore()]
+    for (const store of others) {
+      expect(toldBy(await read((scope) => store.at(scope, now)))).toEqual(toldBy(own))
+    }
+  }
+  for (let change = 1; change <= last; change++) {
+    const fleet = await read((scope) => createFleetStore().past(scope, change))
+    await expectStored(change, fleet)
+    note(fleet)
+  }
+  expect(await read(({ tx }) => inconsistencies(tx))).toEqual([])
+  expect(followed).toBeGreaterThan(EDITS / 10)
+  expect([...seen].toSorted()).toEqual([
+    'pick chose 1',
+    'pick chose 2',
+    'reasons',
+    'scheduler chose 0',
+    'scheduler chose 1',
+    'scheduler chose 2',
+  ])
+}, 600_000)

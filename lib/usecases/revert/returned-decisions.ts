@@ -1,0 +1,65 @@
+// What was chosen before a change that is taken back: without it others would be picked in its place, and a scheduler's choice
+// would be gone until it decides again.
+import {
+  type ChangedDecision,
+  type DeletedObject,
+  readChangedDecisions,
+  readDeleted,
+} from '#db/queries/decisions.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
+import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
+import type { DecisionEdit } from '#lib/domain/fleet/fleet-state.ts'
+import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import { needsDecision } from '#lib/domain/fleet/rules.ts'
+import { type Bits, bitsOf, idsIn, isSameSet } from '#lib/domain/sets/bits.ts'
+import type { Submission } from '../changes/submission.ts'
+
+/** An object that comes back is a new one. Where somebody decided since, that stays. */
+export async function returnedDecisions(
+  scope: TenantScope,
+  change: number,
+): Promise<NonNullable<Submission['decisions']>> {
+  const changed = await readChangedDecisions(scope, change)
+  const deleted = changed.length === 0 ? [] : await readDeleted(scope, change)
+  return (fleet) => {
+    const idNow = idsNow(fleet, deleted)
+    return changed.flatMap((decision) => returned(fleet, decision, idNow))
+  }
+}
+
+type IdNow = (kind: DeletedObject['kind'], id: number) => number | null
+
+/** The id that an object from before the change has by now; null: it isn't there. */
+function idsNow(fleet: Fleet, deleted: readonly DeletedObject[]): IdNow {
+  const again = new Map(
+    deleted.map(({ kind, object, team, name }) => {
+      const ref = { kind, team: kind === 'application' ? team : null, name }
+      return [`${kind} ${object}`, findObject(fleet, ref)?.id ?? null]
+    }),
+  )
+  return (kind, id) => {
+    const known = again.get(`${kind} ${id}`)
+    return known === undefined ? id : known
+  }
+}
+
+function returned(
+  fleet: Fleet,
+  { policy, application, was, became }: ChangedDecision,
+  idNow: IdNow,
+): DecisionEdit[] {
+  const key = {
+    policy: idNow('target-policy', policy),
+    application: idNow('application', application),
+  }
+  const rule = key.policy === null ? undefined : fleet.rules[key.policy]
+  if (rule === undefined || key.application === null || !needsDecision(rule.policy)) return []
+  const now = decisionOf(fleet, rule.id, key.application)
+  if (!isSame(now, became)) return []
+  const ids = idsIn(was).flatMap((id) => idNow('cluster', id) ?? [])
+  return [{ kind: 'decision', policy: rule.id, application: key.application, after: bitsOf(ids) }]
+}
+
+function isSame(one: Bits | null, other: Bits | null): boolean {
+  return one === null || other === null ? one === other : isSameSet(one, other)
+}
