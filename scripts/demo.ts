@@ -60,6 +60,7 @@ try {
     role: 'admin',
     team: null,
     cluster: null,
+    scheduler: null,
     days: 1,
     createdBy: 'npm run demo',
   })

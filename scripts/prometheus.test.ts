@@ -125,6 +125,7 @@ describe.skipIf(!hasPrometheus)('a Prometheus beside a cluster’s Argo CD', () 
       role: cluster === null ? 'admin' : 'contributor',
       team: null,
       cluster,
+      scheduler: null,
       days: 1,
       createdBy: 'test',
     })

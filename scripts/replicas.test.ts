@@ -62,6 +62,7 @@ async function createWorld(): Promise<World> {
     role: 'admin',
     team: null,
     cluster: null,
+    scheduler: null,
     days: 1,
     createdBy: 'test',
   })

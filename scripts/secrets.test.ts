@@ -88,6 +88,8 @@ function examplesWith({
     '/clusters/{name}/foreign-applications': '/clusters/edge-01/foreign-applications',
     '/registration-tokens/{name}': '/registration-tokens/edge-stores',
     '/registration-tokens/{name}/secret': '/registration-tokens/edge-stores/secret',
+    '/clusters/{name}/scores': '/clusters/edge-01/scores',
+    '/target-policies/{name}/decision': '/target-policies/web-to-east/decision',
     '/clusters/{name}/report-key': '/clusters/edge-01/report-key',
     '/applications/{namespace}/{name}': '/applications/shop/web',
     '/applications/{namespace}/{name}/versions': '/applications/shop/web/versions',

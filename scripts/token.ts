@@ -7,7 +7,7 @@ import { createToken } from '#lib/usecases/tokens/create.ts'
 import { readOptions } from './arguments.ts'
 
 const USAGE =
-  'npm run token -- --role admin|contributor|reader|announcer [--tenant NAME] [--team NAME] [--cluster NAME] [--days N]'
+  'npm run token -- --role admin|contributor|reader|announcer|scheduler [--tenant NAME] [--team NAME] [--cluster NAME] [--scheduler NAME] [--days N]'
 
 const values = readOptions(
   {
@@ -15,14 +15,20 @@ const values = readOptions(
     tenant: { type: 'string' },
     team: { type: 'string' },
     cluster: { type: 'string' },
+    scheduler: { type: 'string' },
     days: { type: 'string', default: '90' },
   },
   USAGE,
 )
 const role = TOKEN_ROLES.find((known) => known === values.role)
 const days = Number(values.days)
+const [isOfTeam, isOfCluster, isScheduler] = [values.team, values.cluster, values.scheduler].map(
+  (name) => name !== undefined,
+)
 const isLimited =
-  role !== 'announcer' || (values.team !== undefined && values.cluster === undefined)
+  isScheduler === (role === 'scheduler') &&
+  !(isScheduler && (isOfTeam || isOfCluster)) &&
+  (role !== 'announcer' || (isOfTeam && !isOfCluster))
 if (!role || !isLimited || !Number.isInteger(days) || days < 1 || days > TOKEN_DAYS_MAX) {
   console.error(USAGE)
   process.exit(2)
@@ -40,6 +46,7 @@ try {
     role,
     team: values.team ?? null,
     cluster: values.cluster ?? null,
+    scheduler: values.scheduler ?? null,
     days,
     createdBy: 'npm run token',
   })

@@ -22,6 +22,7 @@ const tokenRow = z.strictObject({
   /** By their last names, even if deleted. */
   team: z.string().nullable(),
   cluster: z.string().nullable(),
+  scheduler: z.string().nullable(),
   /** The principal that made it, or the command. */
   createdBy: z.string(),
   createdByName: z.string(),
@@ -30,7 +31,7 @@ const tokenRow = z.strictObject({
   lastUsedAt: z.date().nullable(),
   revokedAt: z.date().nullable(),
   revokedBy: z.string().nullable(),
-  /** `void`: the team or the cluster that it is limited to was deleted, so it is useless. */
+  /** `void`: the team, the cluster or the scheduler that it is for was deleted, so it is useless. */
   state: z.enum(['active', 'expired', 'revoked', 'void']),
 })
 export type TokenRow = Readonly<z.infer<typeof tokenRow>>
@@ -40,7 +41,7 @@ export const TOKEN_SORTS = ['name', 'created', 'expires', 'lastUsed'] as const
 export type TokenQuery = {
   /** Only those that this principal made; null: everybody's. */
   readonly owner: string | null
-  /** Part of the name, of the team's or cluster's, or of the maker's. */
+  /** Part of the name, of the team's, cluster's or scheduler's, or of the maker's. */
   readonly text: string | null
   readonly sort: { readonly by: (typeof TOKEN_SORTS)[number]; readonly descending: boolean }
 }
@@ -102,7 +103,7 @@ function filter({ owner, text }: TokenQuery): SQL {
       owner === null ? sql`true` : sql`"createdBy" = ${owner}`,
       pattern === null
         ? sql`true`
-        : sql`(name ilike ${pattern} or team ilike ${pattern} or cluster ilike ${pattern}
+        : sql`(name ilike ${pattern} or team ilike ${pattern} or cluster ilike ${pattern} or scheduler ilike ${pattern}
             or "createdByName" ilike ${pattern})`,
     ],
     sql` and `,
@@ -122,6 +123,7 @@ function tokenRows({ tenant }: TenantScope): SQL {
   const { id, name, role, createdBy, createdAt, expiresAt, lastUsedAt } = tokens
   return sql`
     select ${id}, ${name}, ${role}, team.name as team, cluster.name as cluster,
+      scheduler.name as scheduler,
       ${createdBy} as "createdBy",
       coalesce(${people.name}, ${maker.name}, regexp_replace(${createdBy}, '^(person|token):', ''))
         as "createdByName", ${createdAt} as "createdAt", ${expiresAt} as "expiresAt",
@@ -129,11 +131,13 @@ function tokenRows({ tenant }: TenantScope): SQL {
       ${tokens.revokedBy} as "revokedBy",
       case when ${tokens.revokedAt} is not null then 'revoked'
         when ${expiresAt} <= now() then 'expired'
-        when team.ended is not null or cluster.ended is not null then 'void'
+        when team.ended is not null or cluster.ended is not null
+          or scheduler.ended is not null then 'void'
         else 'active' end as state
     from ${tokens}
     left join lateral (${lastRevision(tenant, 'team', tokens.team)}) team on true
     left join lateral (${lastRevision(tenant, 'cluster', tokens.cluster)}) cluster on true
+    left join lateral (${lastRevision(tenant, 'scheduler', tokens.scheduler)}) scheduler on true
     left join ${people}
       on ${people.tenant} = ${tokens.tenant} and 'person:' || ${people.subject} = ${createdBy}
     left join ${tokens} maker
@@ -141,7 +145,9 @@ function tokenRows({ tenant }: TenantScope): SQL {
     where ${tokens.tenant} = ${tenant}`
 }
 
-function lastRevision(tenant: number, kind: 'team' | 'cluster', object: AnyPgColumn): SQL {
+type TokenLimit = 'team' | 'cluster' | 'scheduler'
+
+function lastRevision(tenant: number, kind: TokenLimit, object: AnyPgColumn): SQL {
   return sql`select ${revisions.name}, ${revisions.ended} from ${revisions}
     where ${revisions.tenant} = ${tenant} and ${revisions.kind} = ${kind}
       and ${revisions.object} = ${object}

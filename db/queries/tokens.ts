@@ -22,6 +22,7 @@ const foundToken = z.strictObject({
   role: z.enum(TOKEN_ROLES),
   team: z.string().nullable(),
   cluster: z.string().nullable(),
+  scheduler: z.string().nullable(),
   /** The person whose rights limit it; null: it has rights of its own. */
   person: z.string().nullable(),
   /** The payer of its requests, in the form of `principalOf`. */
@@ -35,7 +36,7 @@ export async function findToken(db: Database, hash: Uint8Array): Promise<FoundTo
   const row = await outsideTenants(
     db,
     (tx) => readRow(tx, foundToken)`
-    select ${foundTenantJson} as tenant, id, name, role, team, cluster, person, payer,
+    select ${foundTenantJson} as tenant, id, name, role, team, cluster, scheduler, person, payer,
       last_used_at as "lastUsedAt"
     from find_token(${hash})`,
   )

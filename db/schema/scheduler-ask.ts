@@ -18,8 +18,12 @@ export const schedulerAsks = pgTable(
     policy: integer().notNull(),
     /** Null: not by itself. */
     dueAt: timestamp({ withTimezone: true, precision: 3 }),
+    /** When it was asked the last time. */
+    askedAt: timestamp({ withTimezone: true, precision: 3 }),
     /** The newest change that the last question knew; null: nothing was asked yet. */
     askedChange: bigint({ mode: 'number' }),
+    /** The newest change of the policy, of what may be placed by it, or of where: an answer to what was asked before is late. */
+    changed: bigint({ mode: 'number' }).notNull().default(0),
     /** How often in a row it failed. */
     failures: integer().notNull().default(0),
     /** What was wrong the last time; null: nothing. */

@@ -25,6 +25,7 @@ export const tokens = pgTable(
     // Ids and not names: whoever is later given a deleted team's name must not get access through its tokens.
     team: integer(),
     cluster: integer(),
+    scheduler: integer(),
     createdAt: timestamp({ withTimezone: true, precision: 3 }).notNull().defaultNow(),
     createdBy: text().notNull(),
     /** The person who made it, whose rights limit it; null: it has rights of its own. */
@@ -40,10 +41,17 @@ export const tokens = pgTable(
     tenantWall(),
     primaryKey({ columns: [table.tenant, table.id] }),
     index('tokens_person').on(table.tenant, table.person),
-    check('tokens_role', sql`${table.role} in ('admin', 'contributor', 'reader', 'announcer')`),
+    check(
+      'tokens_role',
+      sql`${table.role} in ('admin', 'contributor', 'reader', 'announcer', 'scheduler')`,
+    ),
     check(
       'tokens_announcer',
       sql`${table.role} <> 'announcer' or (${table.team} is not null and ${table.cluster} is null)`,
+    ),
+    check(
+      'tokens_scheduler',
+      sql`(${table.role} = 'scheduler') = (${table.scheduler} is not null) and (${table.scheduler} is null or coalesce(${table.team}, ${table.cluster}) is null)`,
     ),
   ],
 )

@@ -29,6 +29,8 @@ function namesPath({ kind, team, name }: ObjectRef): string {
 
 export const apiPaths = {
   clearClusterBranch: (name: string) => `${apiRoot}/clusters/${segment(name)}/branches/clear`,
+  decision: (policy: string) =>
+    `${apiObjectPath({ kind: 'target-policy', team: null, name: policy })}/decision`,
   deliveries: (name: string) => `${apiRoot}/subscriptions/${segment(name)}/deliveries`,
   runs: (name: string) => `${apiRoot}/saved-reports/${segment(name)}/runs`,
   runFile: (name: string, id: string) =>

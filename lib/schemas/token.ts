@@ -10,7 +10,7 @@ const NAME_CHARACTERS_MAX = 100
 
 const role = z.enum(TOKEN_ROLES).meta({
   description:
-    '`announcer`, of a team: it announces versions of the team’s applications, reads them and the team’s rollouts, and may do nothing else.',
+    '`announcer`, of a team: it announces versions of the team’s applications, reads them and the team’s rollouts, and may do nothing else. `scheduler`, of one: it decides for the policies that name that scheduler, reads what it is asked of them, writes scores of clusters, and may do nothing else. Admins make those.',
 })
 const instant = z.iso.datetime()
 
@@ -28,6 +28,11 @@ export const tokenInput = z
       .nullable()
       .default(null)
       .meta({ description: 'The one cluster that pulls with it; it then has no role beyond it.' }),
+    scheduler: z
+      .string()
+      .nullable()
+      .default(null)
+      .meta({ description: 'With the role `scheduler`: the one that it is.' }),
     days: z
       .number()
       .default(TOKEN_DAYS_DEFAULT)
@@ -41,8 +46,9 @@ const tokenFields = {
   role,
   team: z.string().nullable(),
   cluster: z.string().nullable(),
+  scheduler: z.string().nullable(),
   state: z.enum(['active', 'expired', 'revoked', 'void']).meta({
-    description: '`void`: the team or cluster that it is limited to was deleted.',
+    description: '`void`: the team, cluster or scheduler that it is for was deleted.',
   }),
   created_by: z.strictObject({ id: z.string(), name: z.string() }),
   created_at: instant,
@@ -86,7 +92,11 @@ function daysIssues(days: number): readonly Issue[] {
   return [{ path: ['days'], code: 'token_days', reason }]
 }
 
-function roleIssues({ role, team, cluster }: TokenGrant): readonly Issue[] {
+function roleIssues({ role, team, cluster, scheduler }: TokenGrant): readonly Issue[] {
+  if (role === 'scheduler' || scheduler !== null) {
+    const isOne = role === 'scheduler' && scheduler !== null && team === null && cluster === null
+    return isOne ? [] : [NO_SCHEDULER]
+  }
   if (role === 'announcer') {
     if (team !== null && cluster === null) return []
     const reason = 'An announcer is of one team, and of no cluster.'
@@ -95,4 +105,11 @@ function roleIssues({ role, team, cluster }: TokenGrant): readonly Issue[] {
   if (role !== 'admin' || (team === null && cluster === null)) return []
   const reason = 'Within a team or a cluster there are contributors and readers alone.'
   return [{ path: ['role'], code: 'one_of', reason }]
+}
+
+const NO_SCHEDULER: Issue = {
+  path: ['scheduler'],
+  code: 'required',
+  reason:
+    'A token with the role scheduler names its scheduler, no team and no cluster; no other names one.',
 }

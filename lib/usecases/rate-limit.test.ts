@@ -37,6 +37,7 @@ const principal = (id: string): Actor => ({
   cluster: null,
   registers: false,
   announces: null,
+  schedules: null,
   tellsOfRepository: false,
 })
 

@@ -31,6 +31,7 @@ export const BERTH: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  schedules: null,
   tellsOfRepository: false,
 }
 

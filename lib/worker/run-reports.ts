@@ -180,6 +180,7 @@ function readerOf(team: string | null): Actor {
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   }
 }

@@ -76,7 +76,15 @@ export async function portalOf(database: Database, name: string): Promise<Portal
   const { token } = await inTenant(database, tenant.id, (tx) =>
     keepOwnToken(
       { tx, tenant: tenant.id },
-      { name: 'bench', role: 'admin', team: null, cluster: null, days: 1, createdBy: 'bench' },
+      {
+        name: 'bench',
+        role: 'admin',
+        team: null,
+        cluster: null,
+        scheduler: null,
+        days: 1,
+        createdBy: 'bench',
+      },
     ),
   )
   return { database, tenant, ask: (request) => send(request, token) }

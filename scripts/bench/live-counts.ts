@@ -58,6 +58,7 @@ async function reporter(stand: Stand): Promise<(isDegraded: boolean) => Promise<
         role: 'reader',
         team: null,
         cluster: CLUSTER,
+        scheduler: null,
         days: 1,
         createdBy: 'bench',
       },

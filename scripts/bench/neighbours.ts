@@ -46,7 +46,15 @@ export async function benchNeighbours(report: Report): Promise<void> {
     const noisy = (await findTenant(database, NOISY))!
     const tokenOf = (tenant: number, role: TenantRole) =>
       inTenant(database, tenant, async (tx) => {
-        const request = { name: role, role, team: null, cluster: null, days: 1, createdBy: 'bench' }
+        const request = {
+          name: role,
+          role,
+          team: null,
+          cluster: null,
+          scheduler: null,
+          days: 1,
+          createdBy: 'bench',
+        }
         return (await keepOwnToken({ tx, tenant }, request)).token
       })
     const admin = await tokenOf(quiet.id, 'admin')

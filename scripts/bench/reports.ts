@@ -80,6 +80,7 @@ async function clusterTokens({ database }: Stand): Promise<string[]> {
         role: 'reader',
         team: null,
         cluster,
+        scheduler: null,
         days: 1,
         createdBy: 'bench',
       } as const

@@ -103,6 +103,7 @@ async function reporter(stand: Stand): Promise<(nth: number) => Promise<void>> {
         role: 'reader',
         team: null,
         cluster: REPORTING,
+        scheduler: null,
         days: 1,
         createdBy: 'bench',
       },

@@ -25,6 +25,7 @@ export function actorOf(maker: Maker, environment: Pick<Environment, 'port'>): A
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
     ...RIGHTS[maker],
   }

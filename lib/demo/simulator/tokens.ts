@@ -35,7 +35,14 @@ async function giveToken(scope: TenantScope, name: string, hash: Uint8Array): Pr
   const cluster = await findLimit(scope, 'cluster', name)
   if (cluster === undefined || cluster === null) return
   const said = { name: `Demo cluster ${name}`, role: 'reader', team: null } as const
-  const limits = { cluster, createdBy: COMMAND, person: null, payer: null, endsBy: null }
+  const limits = {
+    cluster,
+    scheduler: null,
+    createdBy: COMMAND,
+    person: null,
+    payer: null,
+    endsBy: null,
+  }
   const id = await insertToken(scope, { ...said, ...limits, hash, days: DAYS })
   const after = { ...said, cluster: name, days: DAYS }
   const object = auditName(tokenSubject, id)

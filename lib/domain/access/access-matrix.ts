@@ -102,5 +102,7 @@ const EXAMPLES: Readonly<
   approval: ({ team }) => ({ kind: 'approval', team }),
   override: ({ team }) => ({ kind: 'override', team }),
   check: ({ team }) => ({ kind: 'check', team }),
+  decision: ({ team }) => ({ kind: 'decision', team, scheduler: null }),
+  score: () => ({ kind: 'score' }),
   'pull-request': ({ groups }) => ({ kind: 'pull-request', deployers: groups }),
 }

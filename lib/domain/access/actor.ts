@@ -21,6 +21,8 @@ export type Actor = {
   readonly registers: boolean
   /** The one team whose versions it may announce, where it may do nothing else. */
   readonly announces: string | null
+  /** The one scheduler whose decisions and scores it may write, where it may do nothing else. */
+  readonly schedules: string | null
   /** Whether it is the host of the tenant's repository, which tells what happened there and may do nothing else. */
   readonly tellsOfRepository: boolean
 }
@@ -32,10 +34,16 @@ export function reachesAlike(a: Actor, b: Actor): boolean {
     a.cluster === b.cluster &&
     a.registers === b.registers &&
     a.announces === b.announces &&
+    a.schedules === b.schedules &&
     a.tellsOfRepository === b.tellsOfRepository &&
     a.teams.size === b.teams.size &&
     [...a.teams].every(([team, role]) => b.teams.get(team) === role)
   )
+}
+
+/** The name of whoever decides as a scheduler, whatever token they have. */
+export function nameOfScheduler(scheduler: string): string {
+  return `scheduler:${scheduler}`
 }
 
 /** Names a principal across kinds; idempotency keys and the removal budget are counted by it. */

@@ -52,6 +52,7 @@ describe('the table of permissions', () => {
     ['team reader', 'reader'],
     ['team reader', 'team contributor'],
     ['team announcer', 'team contributor'],
+    ['scheduler', 'admin'],
   ]
   it.each(ladder)('allows a %s nothing that it refuses to the %s', (weaker, stronger) => {
     const strength = { none: 0, own: 1, all: 2 }
@@ -89,6 +90,8 @@ const inTeam = actorOf({ teams: new Map([['ieb', 'contributor']]) })
 const readsTeam = actorOf({ teams: new Map([['ieb', 'reader']]) })
 const ofCluster = actorOf({ cluster: 'c1' })
 const announces = actorOf({ announces: 'ieb' })
+const schedules = actorOf({ schedules: 'gpu-packer' })
+const decided = { kind: 'decision', team: 'ieb', scheduler: 'gpu-packer' } as const
 const repositoryHost = actorOf({ tellsOfRepository: true })
 const reader = actorOf({ role: 'reader' })
 const admin = actorOf({ role: 'admin' })
@@ -143,6 +146,20 @@ describe('an actor', () => {
     ['that reads', reader, 'read', { kind: 'hook', team: null }, true],
     ['that reads', reader, 'write', { kind: 'hook', team: null }, false],
     ['that announces', announces, 'write', { kind: 'repository-event' }, false],
+    ['that announces', announces, 'read', decided, false],
+    ['that is a scheduler', schedules, 'write', decided, true],
+    ['that is a scheduler', schedules, 'write', { ...decided, team: null }, true],
+    ['that is a scheduler', schedules, 'read', { ...decided, scheduler: 'other' }, false],
+    ['that is a scheduler', schedules, 'read', { ...decided, scheduler: null }, false],
+    ['that is a scheduler', schedules, 'write', { kind: 'score' }, true],
+    ['that is a scheduler', schedules, 'read', { kind: 'target-policy', team: 'ieb' }, false],
+    ['that is a scheduler', schedules, 'read', { kind: 'scheduler' }, false],
+    ['that is a scheduler', schedules, 'read', { kind: 'cluster' }, false],
+    ['that is a scheduler', schedules, 'read', { kind: 'tenant' }, false],
+    ['of a team', inTeam, 'read', decided, true],
+    ['of a team', inTeam, 'write', decided, false],
+    ['of a team', inTeam, 'read', { ...decided, team: null }, false],
+    ['who administers', admin, 'write', { ...decided, scheduler: null }, true],
     ['of a team', inTeam, 'read', { kind: 'hook', team: null }, false],
     ['that is a cluster', ofCluster, 'read', { kind: 'cluster' }, false],
     [

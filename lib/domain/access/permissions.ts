@@ -51,6 +51,13 @@ export type Resource =
   | { readonly kind: 'override'; readonly team: string }
   /** What a program says of a wave of a rollout: that what it checked is well, or isn’t. */
   | { readonly kind: 'check'; readonly team: string }
+  /**
+   * On which clusters a policy's applications are placed, where a scheduler chooses. `team` owns the policy; null: the platform.
+   * `scheduler` null: none chooses.
+   */
+  | { readonly kind: 'decision'; readonly team: string | null; readonly scheduler: string | null }
+  /** Numbers of clusters by which some are preferred. */
+  | { readonly kind: 'score' }
   /** In which changes wait for a branch. Writing it is to open it again; `deployers` are the groups that roll out there. */
   | { readonly kind: 'pull-request'; readonly deployers: readonly string[] }
   /** What a cluster runs that Berth didn't make: whose it is, nobody knows. */
@@ -63,7 +70,7 @@ type SharedKind = 'application' | 'version'
 
 /**
  * `team announcer`: a token that announces a team's versions. `member`: every person of the tenant, whatever else they are.
- * `cluster`: a cluster's token. `registration`: the secret of a registration token. `repository host`: the host of the tenant's
+ * `cluster`: a cluster's token. `scheduler`: that of a scheduler. `registration`: the secret of a registration token. `repository host`: the host of the tenant's
  * repository, by its webhook.
  */
 export const ROLES = [
@@ -75,6 +82,7 @@ export const ROLES = [
   'team announcer',
   'member',
   'cluster',
+  'scheduler',
   'registration',
   'repository host',
 ] as const
@@ -163,6 +171,8 @@ export const RESOURCE_NAMES = [
   'approval',
   'override',
   'check',
+  'decision',
+  'score',
   'pull-request',
 ] as const satisfies readonly (Resource['kind'] | PlatformName | SharedName | 'repository-hook')[]
 export type ResourceName = (typeof RESOURCE_NAMES)[number]
@@ -232,6 +242,15 @@ export const PERMISSIONS = {
   approval: ofNamedGroups,
   override: ofNamedGroups,
   check: ofTeamAndAnnouncer,
+  // Of the platform's, it names every team's applications.
+  decision: {
+    read: { ...ofTeam.read, scheduler: 'own' },
+    write: { admin: 'all', scheduler: 'own' },
+  },
+  score: {
+    read: { ...ofPlatform.read, scheduler: 'all' },
+    write: { admin: 'all', scheduler: 'all' },
+  },
   // Of everybody's changes, so that nobody waits for a decision unseen; its title is for those who see every team.
   'pull-request': {
     read: ofPlatform.read,
@@ -291,7 +310,7 @@ export function can(actor: Actor, action: Action, resource: Resource): boolean {
   const allowed = reaches(resourceName(resource), action)
   return heldRoles(actor).some(({ role, team }) => {
     const reach = allowed[role]
-    return reach === 'all' || (reach === 'own' && isOwn(actor, team, resource))
+    return reach === 'all' || (reach === 'own' && isOwn(actor, { role, team }, resource))
   })
 }
 
@@ -327,19 +346,20 @@ export function readableOwner(actor: Actor, name: 'token' | 'team-request'): str
 type HeldRole = { readonly role: Role; readonly team: string | null }
 
 function heldRoles(actor: Actor): HeldRole[] {
-  const { kind, role, teams, cluster, registers, announces, tellsOfRepository } = actor
+  const { kind, role, teams, cluster, registers, announces, schedules, tellsOfRepository } = actor
 
   const held: HeldRole[] = role === null ? [] : [{ role, team: null }]
   for (const [team, teamRole] of teams) held.push({ role: `team ${teamRole}`, team })
   if (announces !== null) held.push({ role: 'team announcer', team: announces })
   if (kind === 'person') held.push({ role: 'member', team: null })
   if (cluster !== null) held.push({ role: 'cluster', team: null })
+  if (schedules !== null) held.push({ role: 'scheduler', team: null })
   if (registers) held.push({ role: 'registration', team: null })
   if (tellsOfRepository) held.push({ role: 'repository host', team: null })
   return held
 }
 
-function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
+function isOwn(actor: Actor, { role, team }: HeldRole, resource: Resource): boolean {
   switch (resource.kind) {
     case 'token':
     case 'saved-view':
@@ -352,6 +372,9 @@ function isOwn(actor: Actor, team: string | null, resource: Resource): boolean {
       return resource.secret === principalOf(actor)
     case 'report':
       return resource.cluster === actor.cluster
+    case 'decision':
+      if (role === 'scheduler') return resource.scheduler === actor.schedules
+      return team !== null && resource.team === team
     case 'pull-request':
       return resource.deployers.some((group) => actor.groups.includes(group))
     default:

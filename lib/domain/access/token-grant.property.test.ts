@@ -25,6 +25,7 @@ const makers = fc
     groups: [],
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
     id: 'maker',
     name: 'maker',
@@ -37,11 +38,19 @@ const grants = fc.oneof(
     role: roles,
     team: fc.option(fc.constantFrom(...TEAMS)),
     cluster: fc.option(fc.constant('edge')),
+    scheduler: fc.constant(null),
   }),
   fc.record<TokenGrant>({
     role: fc.constant('announcer'),
     team: fc.constantFrom(...TEAMS),
     cluster: fc.constant(null),
+    scheduler: fc.constant(null),
+  }),
+  fc.record<TokenGrant>({
+    role: fc.constant('scheduler'),
+    team: fc.constant(null),
+    cluster: fc.constant(null),
+    scheduler: fc.constant('gpu-packer'),
   }),
 )
 
@@ -56,6 +65,8 @@ const resources: readonly Resource[] = [
   { kind: 'team-request', asker: null },
   { kind: 'person', principal: null },
   { kind: 'target-policy', team: null },
+  { kind: 'decision', team: null, scheduler: 'gpu-packer' },
+  { kind: 'score' },
   // A team that is created later; nobody has a role in it yet.
   ...[...TEAMS, 'later'].flatMap((team): Resource[] => [
     { kind: 'team', team },

@@ -128,6 +128,8 @@ const WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, string>
   rollout: 'this rollout',
   approval: 'what is said at the gates of this rollout',
   override: 'which gates of this rollout are passed',
+  decision: 'what this policy decides',
+  score: 'the scores of clusters',
   'pull-request': 'this pull request',
 }
 
@@ -172,6 +174,7 @@ const PLURALS: Readonly<Record<Role, string>> = {
   'team announcer': "teams' announcers",
   member: 'the people of the tenant',
   cluster: 'clusters',
+  scheduler: 'schedulers',
   registration: 'those who have the secret of a registration token',
   'repository host': 'the host of the repository',
 }
@@ -179,6 +182,7 @@ const PLURALS: Readonly<Record<Role, string>> = {
 function rolePhrase(role: Role, action: Action, resource: Resource): string {
   const owner = OWNERS[resource.kind]
   if (reachOf(role, action, resource) === 'all') return PLURALS[role]
+  if (role === 'scheduler') return 'its scheduler'
   if (owner !== undefined) return owner
   return `the ${PLURALS[role].replace("teams'", "team's")}`
 }

@@ -13,6 +13,7 @@ export function actorOf(over: Partial<Actor> = {}): Actor {
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
     ...over,
   }

@@ -26,9 +26,10 @@ type Chunks = readonly Uint8Array<ArrayBuffer>[]
 export async function readJsonBody(
   sending: Sending,
   types: readonly string[],
+  bytesMax = BODY_BYTES_MAX,
 ): Promise<{ bodyHash: string | null; value: unknown }> {
   requireType(sending.request, types)
-  const chunks = await readSent(sending, BODY_BYTES_MAX)
+  const chunks = await readSent(sending, bytesMax)
   const bodyHash = await bodyHashOf(sending.request, chunks)
   const value = await jsonOf(sending, chunks)
   noteSent(sending.request, value)

@@ -135,6 +135,18 @@ const bodies: Readonly<Record<string, unknown>> = {
       prefer: [{ label: 'tier', values: ['gold'] }, { score: 'free-gpu' }],
     },
   },
+  '/target-policies/{name}/decision': {
+    decisions: [
+      {
+        namespace: 'ieb',
+        application: application.name,
+        clusters: [cluster.name],
+        reasons: { [cluster.name]: '37 free' },
+        empty: true,
+      },
+    ],
+  },
+  '/clusters/{name}/scores': { load: { value: 37, until: '2026-12-24T18:00:00Z' } },
   '/schedulers': { ...kinds.scheduler.body, every: '1h', timeout: '10s' },
   '/alert-rules': {
     ...kinds['alert-rule'].body,
@@ -248,6 +260,8 @@ const itemNames: Readonly<Record<string, string>> = {
   '/clusters/{name}/foreign-applications': cluster.name,
   '/clusters/{name}/report/unchanged': cluster.name,
   '/clusters/{name}/report-key': cluster.name,
+  '/clusters/{name}/scores': cluster.name,
+  '/target-policies/{name}/decision': kinds['target-policy'].body.name,
   '/registration-tokens/{name}/secret': registrationToken.name,
   '/metric-sources/{name}/series': kinds['metric-source'].body.name,
   '/clusters/{name}/reports/file': cluster.name,

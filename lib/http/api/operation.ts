@@ -56,6 +56,8 @@ export type Operation = {
   readonly responses: Readonly<Record<number, z.ZodType | null>>
   /** What its answer is, where that isn't JSON; the schema is of each event. */
   readonly answers?: 'text/event-stream' | 'application/yaml'
+  /** Whether its answer has an `ETag`, where it is always answered. */
+  readonly tagged?: true
   /** Whether it may be CSV instead. */
   readonly alsoCsv?: true
   /** Whether it may be JSON, too, where `answers` names something else. */

@@ -721,12 +721,47 @@ async function withoutMaker(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   } as const
   const session = ownSession(world.tenant, { ...maker, ...rights })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
   const { token } = await makeTokenUseCase.invoke(world.services, session, input)
   return bearer(token)
+}
+
+const until = '2026-01-01T00:00:00Z'
+const DECISION = '/target-policies/packed/decision'
+const packed = 'packed-0'
+const decided = (clusters: readonly string[]) => ({
+  namespace: 'ieb',
+  application: 'packed',
+  clusters,
+})
+
+/** Of a policy that a scheduler decides, with clusters of its own. */
+async function decide(decisions: readonly object[], path = DECISION, by?: string) {
+  const metadata = { packed: 'true' }
+  await api.call('/schedulers', { body: { name: 'packing' } })
+  for (let nth = 0; nth < 12; nth++) {
+    await api.call('/clusters', { body: { ...cluster, name: `packed-${nth}`, metadata } })
+  }
+  await api.call('/applications', { body: { ...application, name: 'packed', metadata } })
+  const selects = { app_selector: 'packed=true', cluster_selector: 'packed=true' }
+  await api.call('/target-policies', {
+    body: { ...policy, ...selects, name: 'packed', scheduler: 'packing' },
+  })
+  const call = { method: 'PUT', body: { decisions }, headers: ANY, ...(by && { token: by }) }
+  return send(path, call)
+}
+
+async function removesMuch() {
+  await decide([decided(Array.from({ length: 12 }, (_, nth) => `packed-${nth}`))])
+  return decide(
+    [decided([packed])],
+    DECISION,
+    await api.token('scheduler', { scheduler: 'packing' }),
+  )
 }
 
 /** Each code for an invalid access token, with the first token that has that fault. */
@@ -771,6 +806,7 @@ async function asProgram(): Promise<Answered> {
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   })
   const input = { body: { name: 'CI', role: 'reader' }, idempotency: null }
@@ -977,6 +1013,28 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       await create('target-policy', { name: 'naming', scheduler: 'named' })()
       return send('/schedulers/named', { method: 'DELETE', headers: ANY })
     },
+  ],
+  no_scheduler: [409, () => decide([], '/target-policies/app1_to_east/decision')],
+  not_a_candidate: [422, () => decide([decided(['absent'])])],
+  decided_twice: [422, () => decide([decided([]), decided([])])],
+  empty_decision: [
+    422,
+    async () => {
+      await decide([decided([packed])])
+      return decide([decided([])])
+    },
+  ],
+  nothing_waits: [
+    409,
+    async () => {
+      await decide([])
+      return send(DECISION, { method: 'PUT', body: { confirm: true }, headers: ANY })
+    },
+  ],
+  removals_wait: [409, removesMuch],
+  bad_score: [
+    422,
+    () => send(`${clusterPath}/scores`, { method: 'PUT', body: { a: { value: 101, until } } }),
   ],
   unknown_scheduler: [422, create('target-policy', { scheduler: 'absent' })],
   timeout_format: [422, create('scheduler', { timeout: '1m' })],

@@ -48,7 +48,7 @@ describe.skipIf(!isMounted)('a database whose disk is full', () => {
     const database = openDatabase(server.databaseUrl, { max: 4 })
     const tenant = await createTenant(database, 'default')
     token = await inTenant(database, tenant.id, async (tx) => {
-      const limits = { team: null, cluster: null, days: 1, createdBy: 'test' }
+      const limits = { team: null, cluster: null, scheduler: null, days: 1, createdBy: 'test' }
       const request = { name: 'test', role: 'admin', ...limits } as const
       return (await keepOwnToken({ tx, tenant: tenant.id }, request)).token
     })

@@ -427,6 +427,25 @@ const table: Record<string, Row> = {
     path: '/schedulers/gpu-packer',
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
+  getDecision: {
+    path: '/target-policies/own/decision',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  // No scheduler decides for it.
+  answerDecision: {
+    path: '/target-policies/own/decision',
+    body: { decisions: [] },
+    expected: [409, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  getClusterScores: {
+    path: `/clusters/${cluster.name}/scores`,
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  replaceClusterScores: {
+    path: `/clusters/${cluster.name}/scores`,
+    body: {},
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
   listMetricSources: {
     path: '/metric-sources',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -943,6 +962,10 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   replaceScheduler: { kind: 'scheduler' },
   patchScheduler: { kind: 'scheduler' },
   deleteScheduler: { kind: 'scheduler' },
+  getDecision: { kind: 'decision', team: 'ieb', scheduler: null },
+  answerDecision: { kind: 'decision', team: 'ieb', scheduler: null },
+  getClusterScores: { kind: 'score' },
+  replaceClusterScores: { kind: 'score' },
   listMetricSources: tenant,
   getMetricSource: { kind: 'metric-source' },
   createMetricSource: { kind: 'metric-source' },
@@ -1265,6 +1288,38 @@ describe('a token that announces for a team', () => {
     async ({ id, method }) => {
       const { path, body, type } = table[id]!
       const token = await api.token('announcer', { team: 'ieb' })
+      const answer = await api.call(path, { method, ...sent(body, type), token })
+      expect([403, 404], answer.text).toContain(answer.status)
+    },
+  )
+})
+
+describe('a token of a scheduler', () => {
+  /** It is no person, and no cluster’s. */
+  const ofOthers = ['createTeamRequest', 'notifyOfApplication', 'writeMetrics', 'registerCluster']
+  const allowed: Readonly<Record<string, number>> = {
+    getClusterScores: 200,
+    replaceClusterScores: 200,
+    receivePush: 401,
+  }
+
+  it.each(operations.filter(({ id }) => !ofOthers.includes(id)))(
+    'is answered by $id only what it needs',
+    async ({ id, method, query }) => {
+      const { path, body, type } = table[id]!
+      if (path.endsWith(HOOK)) await insertHook()
+      const address = 'dryRun' in query.shape ? `${path}?dryRun=true` : path
+      const token = await api.token('scheduler', { scheduler: scheduler.name })
+      const answer = await api.call(address, { method, ...sent(body, type), token })
+      expect(answer.status, answer.text).toBe(allowed[id] ?? 404)
+    },
+  )
+
+  it.each(operations.filter(({ id }) => ofOthers.includes(id)))(
+    'is refused by $id',
+    async ({ id, method }) => {
+      const { path, body, type } = table[id]!
+      const token = await api.token('scheduler', { scheduler: scheduler.name })
       const answer = await api.call(path, { method, ...sent(body, type), token })
       expect([403, 404], answer.text).toContain(answer.status)
     },

@@ -337,6 +337,7 @@ describe('the list', () => {
         cluster: null,
         registers: false,
         announces: null,
+        schedules: null,
         tellsOfRepository: false,
       }),
       { useCase: objectUseCases.team.create, ref: {}, sent: null },

@@ -167,6 +167,7 @@ describe('changes by who made them', () => {
       cluster: null,
       registers: false,
       announces: null,
+      schedules: null,
       tellsOfRepository: false,
     } as const
     const session = ownSession(api.tenant, actor)

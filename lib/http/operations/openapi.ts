@@ -129,7 +129,8 @@ const requestId = { description: 'Names the request in the logs.', schema: text 
 function successes(operation: Operation): ZodOpenApiResponsesObject {
   const isRecord = operation.useCase.oneIn !== null
   const isEdit = operation.method !== 'GET' && !isRecord
-  const isOfOne = isEdit ? operation.id !== 'apply' : 304 in operation.responses
+  const isTagged = 304 in operation.responses || operation.tagged === true
+  const isOfOne = isEdit ? operation.id !== 'apply' : isTagged
   return Object.fromEntries(
     Object.entries(operation.responses).map(([status, schema]) => [
       status,

@@ -12,6 +12,7 @@ import { listChangeBootstraps } from './bootstrap-lists.ts'
 import { clearClusterBranch, getClusterBranches } from './cluster-branch-operations.ts'
 import { getChangeCompliance, getCommitCompliance } from './compliance-operations.ts'
 import { getDependencies } from './dependency-operations.ts'
+import { answerDecision, getDecision } from './decision-operations.ts'
 import { listDeliveries, redeliver, testSubscription } from './delivery-operations.ts'
 import { followEvents } from './event-operation.ts'
 import { listForeignApplications } from './foreign-operation.ts'
@@ -65,6 +66,7 @@ import { compareEnvironments, getApplicationEnvironments } from './environment-o
 import { listPullRequests, reopenPullRequest } from './pull-request-operations.ts'
 import { rollBackApplication } from './rollback-operation.ts'
 import { getReportFile, listReportRuns, startReportRun } from './saved-report-operations.ts'
+import { getClusterScores, replaceClusterScores } from './score-operations.ts'
 import {
   createSavedView,
   deleteSavedView,
@@ -119,7 +121,10 @@ const besides: Readonly<Partial<Record<Kind, readonly Operation[]>>> = {
     getReportKeys,
     replaceReportKeys,
     registerCluster,
+    getClusterScores,
+    replaceClusterScores,
   ],
+  'target-policy': [getDecision, answerDecision],
   'registration-token': [getRegistrationSecret, makeRegistrationSecret],
   'metric-source': [getSourceSeries],
 }

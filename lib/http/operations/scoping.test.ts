@@ -234,6 +234,12 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/registration-tokens/${registrationToken.name}/secret`,
     `/registration-tokens/${MARKER}/secret`,
   ],
+  '/clusters/{name}/scores': ['/clusters/second/scores', `/clusters/${MARKER}/scores`],
+  '/target-policies/{name}/decision': [
+    '/target-policies/packed/decision',
+    `/target-policies/${policy.name}/decision`,
+    `/target-policies/${MARKER}/decision`,
+  ],
   '/clusters/{name}/report-key': ['/clusters/second/report-key', `/clusters/${MARKER}/report-key`],
   '/clusters/{name}/reports/file': [
     '/clusters/second/reports/file',
@@ -483,6 +489,12 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceTargetPolicy: { ...ownPolicy, cluster_selector: '*' },
   patchTargetPolicy: { suspended: true },
   deleteTargetPolicy: undefined,
+  answerDecision: {
+    decisions: [
+      { namespace: 'ieb', application: application.name, clusters: ['second'], reasons: {} },
+    ],
+  },
+  replaceClusterScores: { load: { value: 1, until: '2026-01-01T00:00:00Z' } },
   createAlertRule: { ...alertRule, name: 'fresh' },
   replaceAlertRule: { ...alertRule, for: '1h' },
   patchAlertRule: { suspended: true },
@@ -728,6 +740,8 @@ const targets: Readonly<Record<string, string>> = {
   replaceTargetPolicy: '/target-policies/own',
   patchTargetPolicy: '/target-policies/own',
   deleteTargetPolicy: '/target-policies/fresh',
+  answerDecision: '/target-policies/packed/decision',
+  replaceClusterScores: '/clusters/second/scores',
   replaceAlertRule: '/alert-rules/unhealthy',
   patchAlertRule: '/alert-rules/unhealthy',
   deleteAlertRule: '/alert-rules/fresh',

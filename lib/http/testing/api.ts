@@ -54,7 +54,7 @@ export async function createTestApi(
   )
   const token = (
     role: TokenRole,
-    limits: { team?: string; cluster?: string; days?: number } = {},
+    limits: { team?: string; cluster?: string; scheduler?: string; days?: number } = {},
   ) =>
     inTenant(database, tenant.id, async (tx) => {
       const request = {
@@ -62,6 +62,7 @@ export async function createTestApi(
         role,
         team: limits.team ?? null,
         cluster: limits.cluster ?? null,
+        scheduler: limits.scheduler ?? null,
         days: limits.days ?? 1,
         createdBy: 'test',
       }

@@ -20,6 +20,7 @@ const newcomer: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  schedules: null,
   tellsOfRepository: false,
 }
 

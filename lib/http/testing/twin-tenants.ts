@@ -164,7 +164,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/saved-reports/made/runs', undefined)
   await ours('POST', `/subscriptions/${subscription.name}/test`)
   await ours('POST', '/metric-sources', metricSource)
-  await ours('POST', '/schedulers', scheduler)
+  await saveDecided(ours, [scheduler])
 
   await fillTheirs(theirs)
 
@@ -206,9 +206,20 @@ const program = {
 }
 
 async function saveSchedulers(save: Save): Promise<void> {
-  for (const name of [MARKER, scheduler.name]) {
-    await save('POST', '/schedulers', { ...scheduler, description: MARKER, name })
-  }
+  const theirs = [MARKER, scheduler.name].map((name) => ({ ...scheduler, ...described, name }))
+  await saveDecided(save, theirs)
+}
+
+/** With a policy that the last one decides, and a score of a cluster. */
+async function saveDecided(save: Save, schedulers: readonly { name: string }[]): Promise<void> {
+  for (const each of schedulers) await save('POST', '/schedulers', each)
+  const { name, ...said } = schedulers.at(-1)!
+  const description = 'description' in said ? String(said.description) : ''
+  const packed = { ...policy, description, name: 'packed', scheduler: name, cluster_selector: '*' }
+  await save('POST', '/target-policies', packed)
+  const until = new Date(Date.now() + 86_400_000).toISOString()
+  const score = description === '' ? 'load' : 'foreign'
+  await save('PUT', '/clusters/second/scores', { [score]: { value: 7, until } })
 }
 
 /** As many changes as ours has when its first application is created, with a placement in the last. */

@@ -53,6 +53,7 @@ const table: readonly Row[] = [
   ['subscriptions.test', named, undefined, 'subscription/x'],
   ['subscriptions.redeliver', { ...named, id: '7' }, undefined, 'subscription/x/7'],
   ['report-keys.replace', named, { keys: [] }, 'report-key/x'],
+  ['decisions.replace', named, { decisions: [] }, 'decision/x'],
   ['target-policies.create', {}, inTeam, 'target-policy/x'],
   ['target-policies.replace', named, 'text', 'target-policy/x'],
   ['clusters.patch', named, [], 'cluster/x'],

@@ -42,6 +42,7 @@ const person: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  schedules: null,
   tellsOfRepository: false,
 }
 
@@ -210,6 +211,12 @@ const table: Readonly<Record<string, () => Promise<unknown>>> = {
       objects: [{ name: 'bulk' }],
       patch: { description: 'Bulk' },
     })
+  },
+  'decisions.replace': async () => {
+    await create('/schedulers', { name: 'packing' })
+    const selects = { app_selector: '*', cluster_selector: '*' }
+    await create('/target-policies', { ...selects, name: 'packed', scheduler: 'packing' })
+    await replace('/target-policies/packed/decision', { decisions: [] })
   },
   'rollouts.start': async () => {
     await create('/teams', { name: 'rolling' })

@@ -123,6 +123,7 @@ async function rowsOfOneEdit(
         cluster: null,
         registers: false,
         announces: null,
+        schedules: null,
         tellsOfRepository: false,
       },
       origin: ownOrigin,

@@ -18,6 +18,7 @@ import { ownerOf } from '#lib/domain/objects/objects.ts'
 import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { Context } from '../define.ts'
+import { askSchedulers } from '../decisions/ask-again.ts'
 import { markWaiting } from '../dependencies/marks.ts'
 import { announce } from '../live/announce.ts'
 import { keepSecrets } from '../objects/kept-secrets.ts'
@@ -88,7 +89,7 @@ export async function keepPlan(
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
   await keepTargets(scope, id, plan)
-  await wakeWaiting(scope, plan)
+  await wakeWaiting(scope, id, plan)
   await requestPublications(scope, id, [...new Set([...plan.files.branches, ...vacated])])
   passFailPoint('F3')
   await writeTenantState(scope, {
@@ -103,11 +104,12 @@ export async function keepPlan(
 }
 
 /** Has Berth look again at what may go on by itself because of the change. */
-async function wakeWaiting(scope: TenantScope, plan: Plan): Promise<void> {
+async function wakeWaiting(scope: TenantScope, change: number, plan: Plan): Promise<void> {
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
   await wakeRollouts(scope, edited, plan.impact)
   await markAfterEdit(scope, edited, plan.impact)
   await markWaiting(scope, plan)
+  await askSchedulers(scope, change, plan)
 }
 
 // The data of a statement is in memory several times over, so a wide edit is stored by several statements.

@@ -19,6 +19,7 @@ const admin: Actor = {
   cluster: null,
   registers: false,
   announces: null,
+  schedules: null,
   tellsOfRepository: false,
 }
 

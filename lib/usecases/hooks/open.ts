@@ -31,6 +31,7 @@ export async function openHook(services: Services, id: string): Promise<Session>
     cluster: null,
     registers: false,
     announces: team,
+    schedules: null,
     tellsOfRepository: team === null,
   } as const
   return { tenant, actor, payer: `token:${id}`, origin: { ...ownOrigin, token: id }, notice: null }

@@ -65,6 +65,7 @@ export function personActor(
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   }
 }

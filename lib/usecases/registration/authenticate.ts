@@ -37,6 +37,7 @@ export async function authenticateRegistration(
     cluster: null,
     registers: true,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   } as const
   return { tenant, actor, payer: `token:${id}`, origin: { ...ownOrigin, token: id }, notice: null }

@@ -155,6 +155,7 @@ async function tokenFor(
     role: 'reader',
     team: null,
     cluster: (await findLimit(scope, 'cluster', cluster))!,
+    scheduler: null,
     person: null,
     payer: null,
     days: DAYS,

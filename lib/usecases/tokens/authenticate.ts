@@ -4,6 +4,7 @@ import { intersectRights } from '#lib/domain/access/access.ts'
 import { mayGrant, rightsOfGrant } from '#lib/domain/access/token-grant.ts'
 import { authenticateRegistration, REGISTRATION_PREFIX } from '../registration/authenticate.ts'
 import { ownOrigin, type Session } from '../session.ts'
+import { nameOfScheduler } from '#lib/domain/access/actor.ts'
 import { rightsOfPerson } from '../people/rights.ts'
 import type { Services } from '../services.ts'
 import { Refusal } from '../refusal.ts'
@@ -31,8 +32,9 @@ export async function authenticateToken(services: Services, token: string): Prom
     throw refusedToken('token_invalid', 'The token is unknown, expired or revoked.')
   }
   services.tokenUse.note(found)
-  const { tenant, id, name } = found
+  const { tenant, id } = found
   const { rights, notice } = await rightsNow(services, found)
+  const name = rights.schedules === null ? found.name : nameOfScheduler(rights.schedules)
   const others = { registers: false, tellsOfRepository: false }
   const actor = { kind: 'token', id, name, email: null, ...rights, ...others } as const
   // There are no more of these payers than clusters, however many tokens each has.
@@ -55,7 +57,9 @@ async function rightsNow(services: Services, { tenant, person, ...grant }: Found
   // Only an admin can make a cluster's token.
   const cluster = maker.rights.role === 'admin' ? granted.cluster : null
   const announces = mayGrant(maker.rights, grant) ? granted.announces : null
-  return { rights: { role, teams, groups: maker.groups, cluster, announces }, notice: maker.notice }
+  const schedules = mayGrant(maker.rights, grant) ? granted.schedules : null
+  const rights = { role, teams, groups: maker.groups, cluster, announces, schedules }
+  return { rights, notice: maker.notice }
 }
 
 function refusedToken(code: string, message: string): Refusal {

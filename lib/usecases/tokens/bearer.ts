@@ -77,6 +77,7 @@ async function programOf(
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   }
 }

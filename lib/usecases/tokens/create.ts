@@ -15,7 +15,7 @@ export type TokenRequest = TokenGrant & {
   readonly createdBy: string
 }
 
-/** Makes a token with rights of its own and answers it. Throws when the team or cluster doesn't exist. */
+/** Makes a token with rights of its own and answers it. Throws when what limits it doesn't exist. */
 export async function createToken(
   database: Database,
   tenant: number,
@@ -33,20 +33,25 @@ export async function createToken(
 
 /** As `createToken`, but without an entry in the audit. */
 export async function keepOwnToken(scope: TenantScope, request: TokenRequest) {
-  const idOf = async (kind: 'team' | 'cluster', name: string | null) => {
+  const idOf = async (kind: TokenLimit, name: string | null) => {
     const id = await findLimit(scope, kind, name)
     if (id === undefined) throw new Error(`There is no ${kind} ${name}.`)
     return id
   }
   const team = await idOf('team', request.team)
   const cluster = await idOf('cluster', request.cluster)
-  return keepToken(scope, { ...request, team, cluster, person: null, payer: null, endsBy: null })
+  const scheduler = await idOf('scheduler', request.scheduler)
+  const limits = { team, cluster, scheduler }
+  return keepToken(scope, { ...request, ...limits, person: null, payer: null, endsBy: null })
 }
 
-/** The id of the team or cluster that a token is limited to; undefined: there is none with that name. */
+/** What a token may be limited to. */
+export type TokenLimit = 'team' | 'cluster' | 'scheduler'
+
+/** The id of what a token is limited to; undefined: there is none with that name. */
 export async function findLimit(
   scope: TenantScope,
-  kind: 'team' | 'cluster',
+  kind: TokenLimit,
   name: string | null,
 ): Promise<number | null | undefined> {
   if (name === null) return null

@@ -24,6 +24,7 @@ export async function demoReader(services: Services): Promise<Session | null> {
     cluster: null,
     registers: false,
     announces: null,
+    schedules: null,
     tellsOfRepository: false,
   } as const
   return ownSession(tenant, actor)

@@ -11,7 +11,7 @@ import { keepFor } from '../changes/idempotency.ts'
 import type { IdempotencyClaim } from '../changes/write-options.ts'
 import { asked, type Context, defineEdit } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { findLimit, keepToken } from './create.ts'
+import { findLimit, keepToken, type TokenLimit } from './create.ts'
 import { tokenJson, tokenSubject } from './represent.ts'
 import { refuseShownBefore } from './shown-once.ts'
 
@@ -61,20 +61,27 @@ export const makeTokenUseCase = defineEdit<MakeTokenInput, MadeToken, Asked>({
   },
 })
 
-/** The ids of the team and cluster that it is limited to. A team that the maker can't see counts as missing. */
-async function findLimits({ scope, actor }: Context, { team, cluster }: NewTokenRequest) {
+/** The ids of what it is limited to. A team that the maker can't see counts as missing. */
+async function findLimits(
+  { scope, actor }: Context,
+  { team, cluster, scheduler }: NewTokenRequest,
+) {
   const mayRead = team === null || can(actor, 'read', { kind: 'team', team })
   const teamId = mayRead ? await findLimit(scope, 'team', team) : undefined
   const mayReadClusters = cluster === null || can(actor, 'read', { kind: 'cluster' })
   const clusterId = mayReadClusters ? await findLimit(scope, 'cluster', cluster) : undefined
   if (teamId === undefined) throw unknownLimit('team')
   if (clusterId === undefined) throw unknownLimit('cluster')
-  return { team: teamId, cluster: clusterId }
+  const mayReadSchedulers = scheduler === null || can(actor, 'read', { kind: 'scheduler' })
+  const schedulerId = mayReadSchedulers ? await findLimit(scope, 'scheduler', scheduler) : undefined
+  if (schedulerId === undefined) throw unknownLimit('scheduler')
+  return { team: teamId, cluster: clusterId, scheduler: schedulerId }
 }
 
-function unknownLimit(kind: 'team' | 'cluster'): Refusal {
+function unknownLimit(kind: TokenLimit): Refusal {
   const reason = `There is no such ${kind}.`
-  return refusalOf('invalid', [{ path: [kind], code: `${kind}_unknown`, reason }])
+  const code = kind === 'scheduler' ? 'unknown_scheduler' : `${kind}_unknown`
+  return refusalOf('invalid', [{ path: [kind], code, reason }])
 }
 
 /**

@@ -5,13 +5,14 @@ export const tokenSubject: Subject = { kind: 'token', namedBy: ['name'] }
 
 /** A token as it is answered and audited, without anything that could open a session. */
 export function tokenJson(row: TokenRow) {
-  const { id, name, role, team, cluster, state } = row
+  const { id, name, role, team, cluster, scheduler, state } = row
   return {
     id,
     name,
     role,
     team,
     cluster,
+    scheduler,
     state,
     created_by: { id: row.createdBy, name: row.createdByName },
     created_at: row.createdAt.toISOString(),

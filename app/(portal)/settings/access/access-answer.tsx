@@ -122,6 +122,8 @@ const OTHER_WORDS: Readonly<Record<Exclude<ResourceName, Kind | PlatformName>, s
   approval: 'Approvals of rollouts, in a group that a gate names',
   override: 'Passing gates of rollouts, as overriders and admins',
   check: 'Results of checks of rollouts',
+  decision: 'Decisions of schedulers',
+  score: 'Scores of clusters',
   'pull-request': 'Pull requests, opening them again where one’s group rolls out',
 }
 

@@ -69,7 +69,7 @@ const apiUrl = () => `${currentServices().environment.url}${apiRoot}`
 
 function choicesOf(actor: Actor) {
   const roles = (['admin', 'contributor', 'reader'] as const).filter((role) =>
-    mayGrant(actor, { role, team: null, cluster: null }),
+    mayGrant(actor, { role, team: null, cluster: null, scheduler: null }),
   )
   const isAdmin = actor.role === 'admin'
   return {
