@@ -63,8 +63,8 @@ it('the walk-through of targets works as it is written, in a tenant of its own',
   expect(told).toContain('"reason":"target early-adopters instead of no target"')
 })
 
-it('the walk-through of picks works as it is written, in a tenant of its own', async () => {
-  const token = await newTenant('picks')
+it('the walk-through of picks and schedulers works as it is written, in a tenant of its own', async () => {
+  const token = await newTenant('schedulers')
   const told = await walkThrough('docs/schedulers.md', {
     folder,
     portal: { url: portal.url, token },
@@ -77,7 +77,10 @@ it('the walk-through of picks works as it is written, in a tenant of its own', a
     ['north-1', 'south-2'],
     ['north-1', 'south-1'],
     ['north-1', 'north-2', 'south-1'],
+    ['north-2'],
   ])
   expect(told).toContain('"reason":"chosen by pick (2 of 4)"')
   expect(told).toContain('"reason":"not chosen by pick (2 of 4)"')
+  expect(told).toContain('"reason":"gpu-packer has not decided yet"')
+  expect(told).toContain('37 free')
 })

@@ -24,6 +24,7 @@ const VERBS = {
   delete: { doing: 'deleting', done: 'deleted' },
   clear: { doing: 'clearing', done: 'cleared' },
   rollBack: { doing: 'rolling back', done: 'rolled back' },
+  confirm: { doing: 'confirming', done: 'confirmed' },
   undo: { doing: 'undoing', done: 'undone' },
   import: { doing: 'importing', done: 'imported' },
   register: { doing: 'registering', done: 'registered' },

@@ -7,6 +7,7 @@ export const PREVIEWED_VERBS = {
   delete: { label: 'Delete', doing: 'Deleting', takesAway: true },
   clear: { label: 'Clear', doing: 'Clearing', takesAway: true },
   rollBack: { label: 'Roll back', doing: 'Rolling back', takesAway: false },
+  confirm: { label: 'Confirm', doing: 'Confirming', takesAway: true },
   undo: { label: 'Undo', doing: 'Undoing', takesAway: false },
   import: { label: 'Import', doing: 'Importing', takesAway: false },
   save: { label: 'Save', doing: 'Saving', takesAway: false },

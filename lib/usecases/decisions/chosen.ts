@@ -10,6 +10,7 @@ import { countBits } from '#lib/domain/sets/bits.ts'
 import { defineRead } from '../define.ts'
 import { type FoundObject, loadObject } from '../objects/read.ts'
 import type { RefParameters } from '../objects/requested-object.ts'
+import { type KnownAsk, knownAsk } from './waiting.ts'
 
 const SHOWN = 20
 
@@ -22,8 +23,12 @@ export type ChosenClusters = {
   readonly candidates: number
 }
 
-/** Of the policy's applications that the actor may see, the first by their names. */
-export type Chosen = Total & { readonly items: readonly ChosenClusters[] }
+export type Chosen = {
+  /** Of the policy's applications that the actor may see, the first by their names. */
+  readonly applications: Total & { readonly items: readonly ChosenClusters[] }
+  /** What came of asking its scheduler; null: it picks itself. */
+  readonly asking: KnownAsk | null
+}
 
 type Input = { readonly ref: RefParameters }
 
@@ -58,6 +63,7 @@ export const chosenUseCase = defineRead<Input, Chosen, Input, FoundObject<'targe
         },
       ]
     })
-    return { items, ...total }
+    const asking = object.scheduler === null ? null : await knownAsk(context.scope, id)
+    return { applications: { items, ...total }, asking }
   },
 })

@@ -5,12 +5,37 @@ import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { read } from '#lib/http/portal/page.ts'
+import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
-import { type ChosenClusters, chosenUseCase } from '#lib/usecases/decisions/chosen.ts'
+import { type Chosen, type ChosenClusters, chosenUseCase } from '#lib/usecases/decisions/chosen.ts'
+import { AskingCard } from './asking-card.tsx'
 
-/** On how many clusters each application is by a policy that places only on chosen ones. */
-export async function ChosenCard({ policy }: { policy: TargetPolicy }) {
-  const { items, ...total } = await read(chosenUseCase, { ref: { name: policy.name } })
+/** On how many clusters each application is by a policy that places only on chosen ones, and what came of asking who chooses. */
+export async function ChosenCards({ policy }: { policy: TargetPolicy }) {
+  const { applications, asking } = await read(chosenUseCase, { ref: { name: policy.name } })
+  return (
+    <>
+      {asking && policy.scheduler !== null && (
+        <AskingCard
+          asking={asking}
+          policy={policy.name}
+          scheduler={policy.scheduler}
+          refusal={await whyNotWrite({
+            kind: 'decision',
+            team: policy.team,
+            scheduler: policy.scheduler,
+          })}
+        />
+      )}
+      <ChosenCard policy={policy} applications={applications} />
+    </>
+  )
+}
+
+function ChosenCard({
+  policy,
+  applications: { items, ...total },
+}: { policy: TargetPolicy } & Pick<Chosen, 'applications'>) {
   return (
     <Card flush title="What is chosen" note={items.length > 0 && totalText(total)}>
       {items.length === 0 ? (

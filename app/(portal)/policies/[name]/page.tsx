@@ -20,7 +20,7 @@ import { read } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectPage } from '../../object-page.tsx'
-import { ChosenCard } from './chosen-card.tsx'
+import { ChosenCards } from './chosen-card.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
 
 type Props = {
@@ -46,7 +46,7 @@ export default async function PolicyPage({ params, searchParams }: Props) {
       badges={<PolicyBadges {...policy} />}
       facts={<PolicyCard details={details} at={at} />}
     >
-      {at === null && needsDecision(policy) && <ChosenCard policy={policy} />}
+      {at === null && needsDecision(policy) && <ChosenCards policy={policy} />}
       <PlacedCards object={policy} at={at} nothing={whyNone(policy)} />
     </ObjectPage>
   )
