@@ -37,10 +37,15 @@ it('the walk-through of the README works as it is written, from the first cluste
   expect(told).toContain('"reason":"The store moved"')
 })
 
+/** A tenant of its own, with the token of an admin. */
+async function newTenant(name: string): Promise<string> {
+  await berth('tenant', 'create', name)
+  return berth('token', '--role', 'admin', '--tenant', name)
+}
+
 it('the walk-through of targets works as it is written, in a tenant of its own', async () => {
   const tenant = 'targets'
-  await berth('tenant', 'create', tenant)
-  const token = await berth('token', '--role', 'admin', '--tenant', tenant)
+  const token = await newTenant(tenant)
   const { host } = new URL(portal.url)
   const told = await walkThrough('docs/targets.md', {
     folder,
@@ -56,4 +61,26 @@ it('the walk-through of targets works as it is written, in a tenant of its own',
     'deploy/menu',
   ])
   expect(told).toContain('"reason":"target early-adopters instead of no target"')
+})
+
+it('the walk-through of picks and schedulers works as it is written, in a tenant of its own', async () => {
+  const token = await newTenant('schedulers')
+  const told = await walkThrough('docs/schedulers.md', {
+    folder,
+    portal: { url: portal.url, token },
+  })
+  const lists = [...told.matchAll(/^cluster\n((?:.+\n)*)/gm)].map(([, names]) =>
+    names!.trim().split('\n'),
+  )
+  expect(lists).toEqual([
+    ['north-1', 'south-2'],
+    ['north-1', 'south-2'],
+    ['north-1', 'south-1'],
+    ['north-1', 'north-2', 'south-1'],
+    ['north-2'],
+  ])
+  expect(told).toContain('"reason":"chosen by pick (2 of 4)"')
+  expect(told).toContain('"reason":"not chosen by pick (2 of 4)"')
+  expect(told).toContain('"reason":"gpu-packer has not decided yet"')
+  expect(told).toContain('37 free')
 })

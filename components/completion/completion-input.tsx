@@ -28,7 +28,7 @@ type Props = CompletionField & {
 /** A text field that suggests what exists. It takes other texts too: a policy may come before the first such label. */
 export function CompletionInput(props: Props) {
   const { label, value, source, onType, onChoose, onLeave, onBackspaceInEmpty, takesFocus } = props
-  const { list, options, setIsTyped } = useOptions(props)
+  const { list, options, setIsTyped, close } = useOptions(props)
   const input = useRef<HTMLInputElement>(null)
   // After the list's own effect: `autoFocus` comes too early for the list to hear of it.
   useLayoutEffect(() => {
@@ -36,7 +36,7 @@ export function CompletionInput(props: Props) {
   }, [takesFocus])
   const choose = (text: string) => {
     onChoose(text)
-    list.hide()
+    close()
   }
   // In the capture phase, before Ariakit, which would otherwise choose on Enter, too.
   const onKeyDownCapture = (event: KeyboardEvent) => {
@@ -50,7 +50,7 @@ export function CompletionInput(props: Props) {
     }
     if (event.key === 'ArrowDown' && !open) list.show()
     // Otherwise the focus goes into the list instead of to the next field.
-    if (event.key === 'Tab') list.hide()
+    if (event.key === 'Tab') close()
     if (event.key !== 'Enter') return
     event.preventDefault()
     choose((open ? activeValue : undefined) ?? value)
@@ -60,7 +60,7 @@ export function CompletionInput(props: Props) {
     ref: input,
     onKeyDownCapture,
     onBlur: () => {
-      list.hide()
+      close()
       onLeave?.()
     },
   }
@@ -106,7 +106,13 @@ function useOptions({ source, value, wasTyped = false, without = [], onType }: P
       if (!open) setIsTyped(false)
     },
   })
-  return { list, options, setIsTyped }
+  /** Suggestions that come later don't open it. */
+  const close = () => {
+    setIsOpen(false)
+    setIsTyped(false)
+    list.hide()
+  }
+  return { list, options, setIsTyped, close }
 }
 
 function Option({

@@ -25,6 +25,7 @@ const VERBS = {
   clear: { doing: 'clearing', done: 'cleared' },
   rollBack: { doing: 'rolling back', done: 'rolled back' },
   endHold: { doing: 'ending the hold', done: 'ended' },
+  confirm: { doing: 'confirming', done: 'confirmed' },
   undo: { doing: 'undoing', done: 'undone' },
   import: { doing: 'importing', done: 'imported' },
   register: { doing: 'registering', done: 'registered' },

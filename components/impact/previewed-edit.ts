@@ -8,6 +8,7 @@ export const PREVIEWED_VERBS = {
   clear: { label: 'Clear', doing: 'Clearing', takesAway: true },
   rollBack: { label: 'Roll back', doing: 'Rolling back', takesAway: false },
   endHold: { label: 'End hold', doing: 'Ending', takesAway: false },
+  confirm: { label: 'Confirm', doing: 'Confirming', takesAway: true },
   undo: { label: 'Undo', doing: 'Undoing', takesAway: false },
   import: { label: 'Import', doing: 'Importing', takesAway: false },
   save: { label: 'Save', doing: 'Saving', takesAway: false },

@@ -2,6 +2,7 @@
 
 import type { ReactNode } from 'react'
 import type { FieldReasons } from '#components/api.ts'
+import { nameSuggestions } from '#components/completion/object-suggestions.ts'
 import { LabelEditor } from '#components/labels/label-editor.tsx'
 import { derivedLabels } from '#components/labels/label-rows.ts'
 import { SelectorEditor } from '#components/selector/selector-editor.tsx'
@@ -28,6 +29,7 @@ import { HoursEditor } from './hours-editor.tsx'
 import { InstantField } from './instant-field.tsx'
 import { OpenHoursField } from './open-hours-field.tsx'
 import { NameField } from './name-field.tsx'
+import { PickField } from './pick-field.tsx'
 import { QueryEditor } from './query-editor.tsx'
 import { QuestionField } from './question-field.tsx'
 import { SecretField } from './secret-field.tsx'
@@ -91,8 +93,15 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
       source={targetSuggestions(selectedApplications(values))}
     />
   ),
-  pick: (given, { label, hint, placeholder }) => (
-    <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
+  pick: (given, field) => <PickField {...given} field={field} />,
+  scheduler: (given, { label, hint, placeholder }) => (
+    <SuggestedField
+      {...given}
+      label={label}
+      hint={hint}
+      placeholder={placeholder}
+      source={nameSuggestions('scheduler')}
+    />
   ),
   targets: (given, { label, hint }) => <TargetEditor {...given} legend={label} hint={hint} />,
   instant: (given, { label, hint, isEnd }) => (

@@ -20,9 +20,10 @@ import type { OpenHours } from './open-hours-field.tsx'
 import { type QueryRow, writtenQueries } from './query-rows.ts'
 import type { SecretEdit } from './secret-field.tsx'
 import { linesOf } from './lines.ts'
-import { type PickJson, pickOfText, pickProblem, textOfPick } from './pick-lines.ts'
+import { type PickJson, pickProblem, sentPick, type TypedPick, typedPick } from './pick-rows.ts'
 import { type TargetRow, type TargetsJson, targetsOfRows, targetsProblem } from './target-rows.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
+import { typedNumber } from './typed-number.ts'
 import {
   REST_ROW,
   rowsOfWaves,
@@ -65,7 +66,9 @@ export type Held = {
   readonly waves: readonly WaveRow[]
   readonly target: string
   readonly targets: readonly TargetRow[]
-  readonly pick: string
+  /** Null: all. */
+  readonly pick: TypedPick | null
+  readonly scheduler: string
   readonly dependencies: TypedDependencies
 }
 export type ControlName = keyof Held
@@ -122,6 +125,7 @@ const CONTROLS: {
   readonly target: Control<'target', string>
   readonly targets: Control<'targets', TargetsJson>
   readonly pick: Control<'pick', PickJson>
+  readonly scheduler: Control<'scheduler', string>
   readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
   name: {
@@ -153,8 +157,7 @@ const CONTROLS: {
     read: (json) => String(json ?? ''),
     write: (value, { isOptional }) => {
       if (isOptional && value.trim() === '') return undefined
-      // What is no number stays a text, so that its field says so.
-      return /^\d{1,9}$/.test(value.trim()) ? Number(value) : value
+      return typedNumber(value)
     },
     missing: (value, { isOptional }) =>
       !isOptional && value.trim() === '' ? 'A number is required.' : null,
@@ -269,11 +272,12 @@ const CONTROLS: {
     missing: targetsProblem,
   },
   pick: {
-    initial: () => '',
-    read: (json) => (json ? textOfPick(json) : ''),
-    write: pickOfText,
-    missing: pickProblem,
+    initial: () => null,
+    read: (json) => (json ? typedPick(json) : null),
+    write: (value) => (value === null ? undefined : sentPick(value)),
+    missing: (value) => value && pickProblem(value),
   },
+  scheduler: { ...asText, initial: () => '', write: sentText, missing: nothing },
   dependencies: {
     initial: () => NO_DEPENDENCIES,
     read: (json = []) => ({ text: textOfDependencies(json), unfinished: null }),

@@ -10,7 +10,7 @@ import { RegistrationReach } from '../impact/registration-reach.tsx'
 import { ControlField } from './control-field.tsx'
 import type { Owners } from './controls.ts'
 import type { EditedState, FieldsJson } from './form-spec.ts'
-import { newValues, specOf } from './kind-spec.ts'
+import { isAsked, newValues, specOf } from './kind-spec.ts'
 import { ObjectForm } from './object-form.tsx'
 import { WiderBoundary } from './wider-boundary.tsx'
 import { type ObjectForm as Form, useObjectForm } from './use-object-form.ts'
@@ -101,7 +101,7 @@ export function KindFields({
   }
   return kinds[kind].form.map((row) =>
     'field' in row ? (
-      draw(row)
+      isAsked(row, form.values) && draw(row)
     ) : (
       <div key={row.map(({ field }) => field).join(' ')} className="grid gap-4 sm:grid-cols-2">
         {row.map(draw)}

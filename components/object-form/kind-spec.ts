@@ -10,6 +10,11 @@ function fieldsOf(kind: Kind): readonly FormField[] {
   return kinds[kind].form.flat()
 }
 
+/** Whether a form with these values asks for the field. */
+export function isAsked({ onlyWith }: FormField, values: FormValues): boolean {
+  return onlyWith === undefined || values[onlyWith.field] === onlyWith.choice
+}
+
 /** The form of a kind for a visitor who may write the objects of these owners. */
 export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
   const fields = fieldsOf(kind)
@@ -22,6 +27,7 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
     bodyOf: (values) =>
       Object.fromEntries(
         fields.flatMap((field) => {
+          if (!isAsked(field, values)) return []
           const sent = controlOf(field).write(values[field.field]!, field)
           return sent === undefined ? [] : [[field.field, sent]]
         }),
@@ -30,6 +36,7 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
     missing: (values) =>
       Object.fromEntries(
         fields.flatMap((field) => {
+          if (!isAsked(field, values)) return []
           const missing = controlOf(field).missing(values[field.field]!, field, owners)
           return missing === null ? [] : [[field.field, missing]]
         }),

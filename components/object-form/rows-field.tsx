@@ -10,6 +10,8 @@ export type RowProps<Row> = {
   readonly row: Row
   readonly index: number
   readonly onChange: (row: Row) => void
+  /** Moves it before the one that it follows. */
+  readonly onEarlier: () => void
   readonly onRemove: () => void
 }
 
@@ -53,6 +55,7 @@ export function RowsField<Row>({
               row,
               index,
               onChange: (next) => onChange(rows.with(index, next)),
+              onEarlier: () => onChange(rows.toSpliced(index - 1, 2, row, rows[index - 1]!)),
               onRemove: () => onChange(rows.toSpliced(index, 1)),
             })}
           </Fragment>

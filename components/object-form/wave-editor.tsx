@@ -1,9 +1,10 @@
 'use client'
 
-import { ArrowUp, Plus } from 'lucide-react'
+import { Plus } from 'lucide-react'
 import type { FieldReasons } from '#components/api.ts'
 import { Button } from '#components/ui/button.tsx'
 import { CheckField } from './choice-field.tsx'
+import { EarlierButton } from './earlier-button.tsx'
 import { FieldErrors } from './field-errors.tsx'
 import { PathField, reasonsAt } from './path-field.tsx'
 import { RemoveButton } from './remove-button.tsx'
@@ -88,7 +89,7 @@ function Wave({
           </span>
           {!isRest && (
             <span className="flex gap-1">
-              {number > 1 && <EarlierButton number={number} onClick={onEarlier} />}
+              {number > 1 && <EarlierButton label={`Move wave ${number} up`} onClick={onEarlier} />}
               <RemoveButton label={`Remove wave ${number}`} onClick={onRemove} />
             </span>
           )}
@@ -109,14 +110,6 @@ function Wave({
         />
       </fieldset>
     </li>
-  )
-}
-
-function EarlierButton({ number, onClick }: { number: number; onClick: () => void }) {
-  return (
-    <Button look="quiet" className="px-2" aria-label={`Move wave ${number} up`} onClick={onClick}>
-      <ArrowUp aria-hidden className="size-4" />
-    </Button>
   )
 }
 

@@ -3,6 +3,7 @@ import { textProblem } from '#components/selector/selector-rows.ts'
 import { selectorText } from '#components/selector/selector-text.ts'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { linesOf } from './lines.ts'
+import { typedNumber } from './typed-number.ts'
 
 export type WavesJson = JsonOfKind<'environment'>['waves']
 export type AfterJson = NonNullable<WavesJson[number]['after']>
@@ -135,12 +136,6 @@ export function wavesProblem(rows: readonly WaveRow[]): string | null {
     clusters.trim() === '' ? [] : [textProblem(clusters)],
   )
   return flaws.find((flaw) => flaw !== null) ?? null
-}
-
-/** What is no number stays a text, so that its field says so. */
-function typedNumber(text: string): number | string {
-  const trimmed = text.trim()
-  return /^\d{1,9}$/.test(trimmed) ? Number(trimmed) : trimmed
 }
 
 function idsOf(lines: string): readonly { readonly id: string }[] {

@@ -7,13 +7,15 @@ import {
   type Held,
 } from '#components/object-form/controls.ts'
 import { hoursText } from '#components/object-form/hours-text.ts'
+import { pickWords } from '#components/object-form/pick-words.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
 import { Exact } from '#components/ui/time.tsx'
 import { kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
-import { listPath } from '#lib/schemas/paths.ts'
+import { listPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { LabelChips, LabelLinks, None } from './label-chips.tsx'
 import { Owner } from './object-columns.tsx'
 import { WaveFacts } from './wave-facts.tsx'
@@ -59,7 +61,13 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   'open-hours': ({ timeZone, weekly }) =>
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
   dependencies: ({ text }) => <Chips texts={text.split('\n')} />,
-  pick: (text) => <Chips texts={text.split('\n')} />,
+  pick: (pick) => (pick ? pickWords(pick) : 'All'),
+  scheduler: (name, _, { at }) =>
+    name === '' ? (
+      <None />
+    ) : (
+      <TextLink href={pathAt(pagePaths.scheduler(name), at)}>{name}</TextLink>
+    ),
   target: (name) => (name === '' ? <None /> : <Chip>{name}</Chip>),
   targets: (targets) => (
     <Chips

@@ -1,8 +1,10 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { needsDecision } from '#lib/domain/fleet/rules.ts'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ObjectName, Owner } from './object-columns.tsx'
 import { PolicyBadges } from './policy-badges.tsx'
 
@@ -35,7 +37,7 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
     },
     {
       name: 'effect',
-      exports: ['effect', 'scheduler', 'pick', 'suspended'],
+      exports: ['effect', 'suspended'],
       heading: 'Effect',
       sort: { by: 'effect', isOneOfMany: true },
       cell: (policy) => <PolicyBadges {...policy} />,
@@ -60,6 +62,14 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
       cell: ({ target }) => target !== null && <Chip>{target}</Chip>,
     },
     {
+      name: 'scheduler',
+      exports: ['scheduler', 'pick'],
+      heading: 'Chosen by',
+      from: 'lg',
+      isSaid: needsDecision,
+      cell: (policy) => needsDecision(policy) && <ChosenBy policy={policy} at={at} />,
+    },
+    {
       name: 'namespace',
       heading: 'Owner',
       sort: { by: 'namespace', isOneOfMany: true },
@@ -82,4 +92,9 @@ function PolicyName({ policy, at }: { policy: TargetPolicy; at: Date | null }) {
       </span>
     </>
   )
+}
+
+function ChosenBy({ policy: { scheduler }, at }: { policy: TargetPolicy; at: Date | null }) {
+  if (scheduler === null) return 'Its pick'
+  return <TextLink href={pathAt(pagePaths.scheduler(scheduler), at)}>{scheduler}</TextLink>
 }

@@ -2,6 +2,7 @@
 
 import { X } from 'lucide-react'
 import { useEffect, useEffectEvent, useState } from 'react'
+import type { CompletionField } from '#components/completion/completion-attributes.ts'
 import { CompletionInput } from '#components/completion/completion-input.tsx'
 import { labelSuggestions } from '#components/labels/label-suggestions.ts'
 import type { LabelledKind } from '#lib/domain/objects/kinds.ts'
@@ -13,8 +14,8 @@ export function ValueChips({
   label,
   kind,
   onChange,
-  isInvalid,
-}: {
+  ...field
+}: Pick<CompletionField, 'id' | 'describedBy'> & {
   row: SelectorRow
   label: string
   kind: LabelledKind
@@ -40,12 +41,13 @@ export function ValueChips({
       ))}
       {!isFull && (
         <CompletionInput
+          {...field}
           label={label}
           source={labelSuggestions(kind, key)}
           value={typed}
           without={values}
           placeholder={values.length === 0 ? 'value' : 'and…'}
-          isInvalid={isInvalid && values.length === 0}
+          isInvalid={field.isInvalid && values.length === 0}
           className="min-w-24 flex-1"
           onType={(text) =>
             text.endsWith(',') ? finish(text.slice(0, -1)) : onChange({ ...row, typed: text })

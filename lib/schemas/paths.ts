@@ -111,6 +111,7 @@ export const pagePaths = {
     `${objectPath({ kind: 'cluster', team: null, name: cluster })}/foreign-applications`,
   policies: listPath('target-policy'),
   policy: (name: string) => objectPath({ kind: 'target-policy', team: null, name }),
+  scheduler: (name: string) => objectPath({ kind: 'scheduler', team: null, name }),
   report: (name: string) => objectPath({ kind: 'saved-report', team: null, name }),
   teams: listPath('team'),
   team: (name: string) => objectPath({ kind: 'team', team: null, name }),

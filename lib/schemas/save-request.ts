@@ -6,6 +6,7 @@ import type { applicationKindsInput } from './application-kinds.ts'
 import type { bulkInput } from './bulk-edit.ts'
 import type { clearBranchInput } from './cluster-branches.ts'
 import type { holdInput } from './hold.ts'
+import type { decisionInput } from './decision.ts'
 import type { rollbackInput } from './rollback.ts'
 import type { approvalInput, overrideInput, rolloutInput } from './rollout.ts'
 import type { savedViewPatch } from './saved-view.ts'
@@ -63,6 +64,11 @@ export const deleteRequest = removal.extend({
 
 export const rollbackRequest = deleteRequest.extend({
   body: bodyOf<typeof rollbackInput>(),
+})
+
+/** What waits is named by the change that it answers. */
+export const confirmDecisionRequest = deleteRequest.extend({
+  body: bodyOf<typeof decisionInput>(),
 })
 
 const rollout = z.number().int()

@@ -48,6 +48,8 @@ const BESIDE_THE_API = [
   'rollouts.gate-rights',
   'repository.place',
   'repository.read',
+  'schedulers.policies',
+  'target-policies.chosen',
   'target-policies.details',
   'team-requests.asker-groups',
   'team-requests.see-answer',

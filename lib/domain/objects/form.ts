@@ -8,6 +8,8 @@ type About = {
   readonly hint?: string
   /** In a sentence; absent: the label in lower case. */
   readonly word?: string
+  /** The choice of another field with which it is asked for; with another one it isn't sent. Absent: always. */
+  readonly onlyWith?: { readonly field: string; readonly choice: string }
 }
 
 type Choice = { readonly value: string; readonly title: string; readonly text: string }
@@ -98,8 +100,10 @@ type Control =
   | { readonly control: 'target'; readonly placeholder: string }
   /** The targets of an application. */
   | { readonly control: 'targets' }
-  /** How some clusters are picked; nothing is sent while it is empty. */
-  | { readonly control: 'pick'; readonly placeholder: string }
+  /** How some clusters are picked; without it all are meant. `ask` turns it on. */
+  | { readonly control: 'pick'; readonly ask: { readonly label: string; readonly text: string } }
+  /** The name of a scheduler; if there is none, nothing is sent. */
+  | { readonly control: 'scheduler'; readonly placeholder: string }
   /** What an application needs. */
   | { readonly control: 'dependencies' }
   /** What is asked of the list that another field names, as the address of the list has it. */

@@ -17,6 +17,6 @@ export function signingKeyFlaw(key: string): Flaw | null {
   if (digits.length % 4 !== 1 && bytes >= KEY_BYTES.min && bytes <= KEY_BYTES.max) return null
   return {
     code: 'token_format',
-    reason: `The key of a webhook is whsec_ and ${KEY_BYTES.min} to ${KEY_BYTES.max} bytes in base64.`,
+    reason: `A key to sign with is whsec_ and ${KEY_BYTES.min} to ${KEY_BYTES.max} bytes in base64.`,
   }
 }

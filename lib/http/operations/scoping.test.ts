@@ -909,6 +909,8 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     ref: { name },
     at: null,
   })),
+  'target-policies.chosen': [policy.name, 'own', MARKER].map((name) => ({ ref: { name } })),
+  'schedulers.policies': ['packer', MARKER].map((name) => ({ ref: { name } })),
   'objects.placed': relatedInputs,
   'objects.relations': relatedInputs,
   'objects.standing': relatedInputs,

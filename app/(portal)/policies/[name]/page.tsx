@@ -1,4 +1,6 @@
 import type { Metadata } from 'next'
+import { typedPick } from '#components/object-form/pick-rows.ts'
+import { pickWords } from '#components/object-form/pick-words.ts'
 import { KIND_ICONS } from '#components/objects/kinds.ts'
 import { PolicyBadges } from '#components/objects/policy-badges.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
@@ -6,16 +8,19 @@ import { Card } from '#components/ui/card.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
+import { needsDecision } from '#lib/domain/fleet/rules.ts'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { kinds, type LabelledKind } from '#lib/domain/objects/kinds.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
+import { pickJson } from '#lib/domain/objects/target-policy/pick-rule.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { policyDetailsUseCase } from '#lib/usecases/objects/details.ts'
 import { ObjectPage } from '../../object-page.tsx'
+import { ChosenCards } from './chosen-card.tsx'
 import { PlacedCards } from '../../placed-cards.tsx'
 
 type Props = {
@@ -41,21 +46,28 @@ export default async function PolicyPage({ params, searchParams }: Props) {
       badges={<PolicyBadges {...policy} />}
       facts={<PolicyCard details={details} at={at} />}
     >
+      {at === null && needsDecision(policy) && <ChosenCards policy={policy} />}
       <PlacedCards object={policy} at={at} nothing={whyNone(policy)} />
     </ObjectPage>
   )
 }
 
-function sentenceOf({ effect, suspended }: TargetPolicy): string {
-  if (suspended) return 'suspended: as if it were not there'
-  return effect === 'include'
-    ? 'places these applications on these clusters'
-    : 'keeps these applications off these clusters, whatever other policies say'
+function sentenceOf(policy: TargetPolicy): string {
+  if (policy.suspended) return 'suspended: as if it were not there'
+  if (policy.effect === 'exclude') {
+    return 'keeps these applications off these clusters, whatever other policies say'
+  }
+  const which = needsDecision(policy) ? 'some of these' : 'these'
+  return `places these applications on ${which} clusters`
 }
 
-function whyNone({ effect, suspended, target }: TargetPolicy): string {
+function whyNone({ effect, suspended, target, scheduler, pick }: TargetPolicy): string {
   if (suspended) return 'It is suspended, so it gives no placement.'
   if (effect === 'exclude') return 'It excludes, so it gives no placement.'
+  if (scheduler !== null) {
+    return `${scheduler} has chosen no cluster, or other policies exclude those that it chose.`
+  }
+  if (pick !== null) return 'There is no cluster to pick, or other policies exclude those picked.'
   const lacked = target === null ? '' : `, the applications have no target ${target} there`
   return `No application and cluster are matched together${lacked}, or other policies exclude them.`
 }
@@ -97,6 +109,15 @@ function TargetFact({ name }: { name: string }) {
   )
 }
 
+function SchedulerFact({ name, at }: { name: string; at: Date | null }) {
+  return (
+    <span className="flex flex-wrap items-center gap-x-3 gap-y-1">
+      <TextLink href={pathAt(pagePaths.scheduler(name), at)}>{name}</TextLink>
+      <span className="text-muted">chooses among these clusters</span>
+    </span>
+  )
+}
+
 type Details = Awaited<ReturnType<typeof policyDetailsUseCase.invoke>>
 
 function PolicyCard({ details, at }: { details: Details; at: Date | null }) {
@@ -119,6 +140,17 @@ function PolicyCard({ details, at }: { details: Details; at: Date | null }) {
           ...(policy.target === null
             ? []
             : [['Target', <TargetFact key="target" name={policy.target} />] as const]),
+          ...(policy.pick === null
+            ? []
+            : [['Pick', pickWords(typedPick(pickJson(policy.pick)))] as const]),
+          ...(policy.scheduler === null
+            ? []
+            : [
+                [
+                  'Scheduler',
+                  <SchedulerFact key="scheduler" name={policy.scheduler} at={at} />,
+                ] as const,
+              ]),
           [
             'Owner',
             policy.team === null ? (

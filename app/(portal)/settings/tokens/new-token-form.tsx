@@ -1,6 +1,7 @@
 'use client'
 
 import { useState } from 'react'
+import { nameSuggestions } from '#components/completion/object-suggestions.ts'
 import { useUnsavedValues } from '#components/navigation/use-unsaved-values.ts'
 import { MakeFooter } from '#components/object-form/make-once.tsx'
 import { SelectField } from '#components/object-form/select-field.tsx'
@@ -27,12 +28,20 @@ export type TokenChoices = {
 
 const LIMITED_ROLES: readonly TokenRole[] = ['contributor', 'reader']
 const TEAM_ROLES: readonly TokenRole[] = [...LIMITED_ROLES, 'announcer']
+const ROLE_HINTS: ReadonlyMap<TokenRole, string> = new Map([
+  ['announcer', 'It announces versions of the team’s applications, and may do nothing else.'],
+  [
+    'scheduler',
+    'It decides for the policies that name this scheduler, writes scores of clusters, and may do nothing else.',
+  ],
+])
 const DAYS = [7, 30, 90, 180, 366]
 
 type TokenValues = {
   readonly name: string
   readonly team: string
   readonly cluster: string
+  readonly scheduler: string
   readonly role: TokenRole
   readonly days: number
 }
@@ -47,6 +56,7 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (made: MadeToken) 
     name: '',
     team: roles.length === 0 ? firstTeam(teams) : '',
     cluster: '',
+    scheduler: '',
     role: 'reader',
     days: 90,
   })
@@ -58,15 +68,21 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (made: MadeToken) 
     refused,
     isSending,
     send: () => {
-      const { team, cluster } = values
-      send({ ...values, team: team || null, cluster: cluster || null })
+      const { team, cluster, scheduler } = values
+      send({
+        ...values,
+        team: team || null,
+        cluster: cluster || null,
+        scheduler: scheduler || null,
+      })
     },
     values,
     set: (change: Partial<TokenValues>) => {
       const next = { ...values, ...change }
-      // There is no admin within a team or a cluster, and no announcer without a team.
-      const [weaker] = LIMITED_ROLES
-      setValues(rolesOf(next, roles).includes(next.role) ? next : { ...next, role: weaker! })
+      // There is no admin within a team or a cluster, no announcer without a team, and a scheduler is nothing else.
+      const offered = rolesOf(next, roles)
+      const weaker = LIMITED_ROLES.find((role) => offered.includes(role)) ?? offered[0]!
+      setValues(offered.includes(next.role) ? next : { ...next, role: weaker })
     },
     field: (name: string) => ({
       id: `token-${name}`,
@@ -76,9 +92,10 @@ function useTokenForm({ roles, teams }: TokenChoices, onMade: (made: MadeToken) 
 }
 
 function rolesOf(
-  { team, cluster }: Pick<TokenValues, 'team' | 'cluster'>,
+  { team, cluster, scheduler }: Pick<TokenValues, 'team' | 'cluster' | 'scheduler'>,
   roles: TokenChoices['roles'],
 ): readonly TokenRole[] {
+  if (scheduler !== '') return ['scheduler']
   if (cluster !== '') return LIMITED_ROLES
   return team !== '' || roles.length === 0 ? TEAM_ROLES : roles
 }
@@ -137,14 +154,25 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
         onChange={(team) => form.set({ team })}
       />
       {isAdmin && (
-        <TextField
-          {...form.field('cluster')}
-          label="Cluster"
-          hint="The one cluster that pulls the repository with it. Leave it empty otherwise."
-          placeholder="None"
-          value={form.values.cluster}
-          onChange={(cluster) => form.set({ cluster: cluster.trim() })}
-        />
+        <>
+          <TextField
+            {...form.field('cluster')}
+            label="Cluster"
+            hint="The one cluster that pulls the repository with it. Leave it empty otherwise."
+            placeholder="None"
+            value={form.values.cluster}
+            onChange={(cluster) => form.set({ cluster: cluster.trim() })}
+          />
+          <SuggestedField
+            {...form.field('scheduler')}
+            label="Scheduler"
+            hint="The one scheduler that decides with it. Leave it empty otherwise."
+            source={nameSuggestions('scheduler')}
+            placeholder="None"
+            value={form.values.scheduler}
+            onChange={(scheduler) => form.set({ scheduler })}
+          />
+        </>
       )}
     </>
   )
@@ -157,11 +185,7 @@ function RoleFields({ form, roles }: Pick<TokenChoices, 'roles'> & { form: Form 
       <SelectField
         {...field('role')}
         label="Role"
-        hint={
-          values.role === 'announcer'
-            ? 'It announces versions of the team’s applications, and may do nothing else.'
-            : undefined
-        }
+        hint={ROLE_HINTS.get(values.role)}
         value={values.role}
         choices={rolesOf(values, roles).map((role) => [role, role])}
         onChange={(role) => set({ role })}

@@ -48,7 +48,7 @@ const COLUMNS: readonly Column<TokenRow>[] = [
   },
   {
     name: 'role',
-    exports: ['role', 'team', 'cluster'],
+    exports: ['role', 'team', 'cluster', 'scheduler'],
     heading: 'May',
     cell: (token) => <Reach {...token} />,
   },
@@ -105,7 +105,14 @@ function revokeColumn(revocable: readonly string[]): Column<TokenRow> {
   }
 }
 
-function Reach({ role, team, cluster }: TokenRow) {
+function Reach({ role, team, cluster, scheduler }: TokenRow) {
+  if (scheduler !== null) {
+    return (
+      <span className="flex flex-wrap items-center gap-1.5">
+        decide as <Chip>{scheduler}</Chip>
+      </span>
+    )
+  }
   if (team === null && cluster === null) return <>{role}</>
   return (
     <span className="flex flex-wrap items-center gap-1.5">
@@ -127,7 +134,7 @@ const STATES: Readonly<Record<TokenRow['state'], readonly [string, Tone, LucideI
   active: ['active', 'good', CircleCheck],
   expired: ['expired', 'neutral', Clock],
   revoked: ['revoked', 'neutral', Ban],
-  void: ['its team or cluster is gone', 'warn', Unlink],
+  void: ['what it was for is gone', 'warn', Unlink],
 }
 
 function StateBadge({ state }: Pick<TokenRow, 'state'>) {

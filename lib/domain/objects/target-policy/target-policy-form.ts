@@ -1,6 +1,9 @@
 import type { FormLayout } from '../form.ts'
 import { descriptionField, nameField, ownerField } from '../form-fields.ts'
 
+/** What excludes keeps off all that it selects. */
+const INCLUDING = { field: 'effect', choice: 'include' }
+
 export const targetPolicyForm = [
   [
     { ...nameField, placeholder: 'app1_to_east' },
@@ -50,22 +53,25 @@ export const targetPolicyForm = [
     hint: 'Where an application has a target of this name, it is placed from that target’s directory; in other environments it isn’t placed by this policy. Empty: in every environment, and other policies may say from which directory.',
     control: 'target',
     placeholder: 'early',
+    onlyWith: INCLUDING,
   },
   {
     field: 'pick',
     label: 'Pick',
-    hint: 'How many of these clusters each application gets, as 3 or 20%; then, on lines of their own, spread region, prefer label tier gold silver, or prefer score free-gpu. It keeps to its choice as long as it may. Empty: all of them.',
     control: 'pick',
-    placeholder: '3\nspread region\nprefer label tier gold silver',
+    ask: {
+      label: 'Pick some of these clusters',
+      text: 'Each application gets so many of them, and keeps them as long as it may. Off: all of them.',
+    },
+    onlyWith: INCLUDING,
   },
   {
     field: 'scheduler',
     label: 'Scheduler',
-    hint: 'The program that chooses the clusters instead: until it has, this places nothing. Empty: none.',
-    control: 'text',
-    mono: true,
-    isOptional: true,
+    hint: 'A program of yours that chooses among these clusters: the policy places nothing before it has. Empty: none.',
+    control: 'scheduler',
     placeholder: 'gpu-packer',
+    onlyWith: INCLUDING,
   },
   {
     field: 'suspended',

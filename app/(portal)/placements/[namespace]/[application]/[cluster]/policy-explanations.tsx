@@ -38,7 +38,7 @@ export function PolicyExplanations({
   )
 }
 
-/** At least one selector matches. If both do, the policy is suspended, or the application lacks its target there. */
+/** At least one selector matches. If both do, the policy is suspended, lacks its target there, or wasn't to be chosen. */
 function isNear({ concerns, app, cluster }: PolicyExplanation): boolean {
   return concerns && (app.holds || cluster.holds)
 }
@@ -88,6 +88,7 @@ function PolicyCard({ policy, placed, at }: Shown & { policy: PolicyExplanation 
         <Side title="Application" policy={policy} side="app" of="application" />
         <Side title="Cluster" policy={policy} side="cluster" of="cluster" />
         {policy.target && <TargetLine target={policy.target} />}
+        {policy.choice && <ChoiceLine choice={policy.choice} />}
       </div>
     </article>
   )
@@ -138,19 +139,43 @@ function TargetLine({
   )
 }
 
+/** Whether a scheduler, or the policy's own pick, chose the pair. */
+function ChoiceLine({
+  choice: { holds, reason },
+}: {
+  choice: NonNullable<PolicyExplanation['choice']>
+}) {
+  return (
+    <div className="md:col-span-2">
+      <h4 className="mb-2 text-xs font-medium text-muted">
+        Choice: {holds ? 'chosen' : 'not chosen'}
+      </h4>
+      <p className="flex items-start gap-2">
+        <Mark holds={holds} />
+        <span className="min-w-0 wrap-anywhere text-muted">{reason}</span>
+      </p>
+    </div>
+  )
+}
+
 function Say({ policy, placed }: Pick<Shown, 'placed'> & { policy: PolicyExplanation }) {
-  const { applies, effect, suspended, concerns, app, cluster } = policy
+  const { applies, effect, concerns, app, cluster } = policy
   if (applies && effect === 'exclude') return <Badge tone="bad">Excludes it</Badge>
   if (applies) {
     return placed ? <Badge tone="good">Gives this placement</Badge> : <Badge>Would give it</Badge>
   }
   if (!concerns) return <Badge>Of another team</Badge>
-  if (app.holds && cluster.holds) return <WhyIdle suspended={suspended} />
+  if (app.holds && cluster.holds) return <WhyIdle policy={policy} />
   if (app.holds) return <Badge>Doesn’t select the cluster</Badge>
   return <Badge>{cluster.holds ? 'Doesn’t select the application' : 'Selects neither'}</Badge>
 }
 
 /** Why a policy that selects a pair doesn't apply to it. */
-function WhyIdle({ suspended }: Pick<PolicyExplanation, 'suspended'>) {
-  return suspended ? <Badge tone="warn">Suspended</Badge> : <Badge>Has no such target</Badge>
+function WhyIdle({
+  policy: { suspended, target },
+}: {
+  policy: Pick<PolicyExplanation, 'suspended' | 'target'>
+}) {
+  if (suspended) return <Badge tone="warn">Suspended</Badge>
+  return <Badge>{target?.holds === false ? 'Has no such target' : 'Didn’t choose it'}</Badge>
 }

@@ -1,0 +1,1 @@
+export const CONFIRM_LABEL = 'Look at it and confirm'
