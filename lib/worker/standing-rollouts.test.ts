@@ -1,6 +1,6 @@
 // Three processes carry many rollouts at a time on, and publish them, of one environment by pull requests. Each is killed again and
 // again: at every point at which it may have done one thing and not yet the next, and at any other moment. No wave is lost, and
-// none comes twice.
+// none comes twice. Meanwhile clusters hold their version, and nothing comes to them until that is over.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -53,7 +53,8 @@ beforeEach(async () => {
   await save(publisher, 'POST', '/teams', team())
   for (const name of ENVIRONMENTS) {
     const publish = name === 'west' ? 'pull-request' : 'direct'
-    await save(publisher, 'POST', '/environments', { name, publish, auto: 'newest', waves: WAVES })
+    const given = { name, publish, auto: 'newest', waves: WAVES, hold: '30d' }
+    await save(publisher, 'POST', '/environments', given)
     for (let index = 0; index < CLUSTERS; index++) {
       await save(publisher, 'POST', '/clusters', cluster(`${name}-${index}`, 'east', name))
     }
