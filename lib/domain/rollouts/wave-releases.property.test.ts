@@ -174,7 +174,7 @@ function withoutHolds(state: Model): Model {
   return { ...state, releases: new Map(free) }
 }
 
-/** A cluster keeps what it has, which changes nothing. */
+/** A cluster keeps what it has, which changes nothing, nor what is beneath: the end of the hold brings that back. */
 function afterHold(state: Model, id: number, nth: number, underWay: ReadonlySet<number>): Model {
   const free = [...originsOf(state, id).keys()].filter(
     (cluster) => isHere(state, cluster) && !isHeld(state, id, cluster),
@@ -186,6 +186,8 @@ function afterHold(state: Model, id: number, nth: number, underWay: ReadonlySet<
   const change = { ended: [], begun: [{ ...release, ...own }] }
   const next = settle(state, releaseEdits(state, change), underWay)
   expect(deliveredOf(next, id)).toEqual(deliveredOf(state, id))
+  const [had, has] = [state, next].map((each) => deliveredOf(withoutHolds(each), id))
+  expect(has).toEqual(had)
   expect(isHeld(next, id, cluster)).toBe(true)
   return next
 }
