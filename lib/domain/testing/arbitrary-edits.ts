@@ -69,9 +69,9 @@ const releaseAction: fc.Arbitrary<ReleaseAction> = fc.oneof(
     }),
   },
   {
-    weight: 1,
+    weight: 2,
     arbitrary: fc.record({
-      verb: fc.constantFrom('end' as const, 'hold' as const),
+      verb: fc.constantFrom('end' as const, 'hold' as const, 'hold' as const),
       pick: fc.nat(100),
     }),
   },
@@ -96,7 +96,7 @@ export const model: fc.Arbitrary<Model> = fc
     someClusters,
     fc.array(application, { minLength: 1, maxLength: 10 }),
     fc.array(policy, { minLength: 1, maxLength: 8 }),
-    fc.array(releaseAction, { maxLength: 6 }),
+    fc.array(releaseAction, { maxLength: 8 }),
   )
   .map(([teams, clusters, applications, policies, releases]) => {
     const creations = [...teams, ...clusters, ...applications, ...policies].map((body): Action => ({
