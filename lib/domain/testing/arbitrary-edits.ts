@@ -16,7 +16,7 @@ type ObjectAction = {
   readonly body: ModelObject
 }
 
-/** A release of a managed application, or the end of one. */
+/** A release of a managed application, the end of one, or a cluster’s hold. */
 type ReleaseAction =
   | {
       readonly verb: 'release'
@@ -28,7 +28,8 @@ type ReleaseAction =
       /** The set has one in so many of the clusters; null: it is a base or, where others are needed, a current set of all. */
       readonly oneIn: number | null
     }
-  | { readonly verb: 'end' | 'hold'; readonly pick: number }
+  | { readonly verb: 'end'; readonly pick: number }
+  | { readonly verb: 'hold'; readonly pick: number }
 
 export type Action = ObjectAction | ReleaseAction
 
