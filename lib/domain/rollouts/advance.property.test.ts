@@ -1,5 +1,5 @@
-// Rollouts under random interleavings of time, reports, checks, approvals, freezes, pauses, publications, overrides, edits of the
-// fleet and what other applications are doing, against gates that are asked in another way.
+// Rollouts under random interleavings of time, reports, checks, approvals, freezes, pauses, publications, overrides, holds, edits of
+// the fleet and what other applications are doing, against gates that are asked in another way.
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
@@ -10,6 +10,8 @@ import {
   bitsOf,
   hasBit,
   idsIn,
+  intersect,
+  isEmpty,
   NO_BITS,
   subtract,
   unite,
@@ -178,7 +180,7 @@ const action = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constantFrom('join' as const, 'leave' as const),
+      do: fc.constantFrom('join' as const, 'leave', 'hold' as const, 'let go' as const),
       cluster: fc.nat(CLUSTERS + 4),
     }),
   },
@@ -205,6 +207,9 @@ type World = {
   facts: Facts
   now: number
   words: ReadonlyMap<number, Word>
+  /** On which clusters it is placed, and which of them hold what they have: what a rollout knows of is the others. */
+  there: Bits
+  holding: Bits
 }
 
 function begun(plan: PlanOf): World {
@@ -216,6 +221,8 @@ function begun(plan: PlanOf): World {
   return {
     now: START,
     words: new Map(),
+    there: bitsOf(waveOf.map((_, id) => id)),
+    holding: NO_BITS,
     rollout: aRollout({
       origin,
       waves: [...waves, aWave(aRule({ name: REST.name }), null)],
@@ -258,7 +265,7 @@ function after(world: World, act: Action): World {
     case 'report':
       return heardOf(world, act.clusters, act)
     case 'reportAll':
-      return heardOf(world, idsIn(facts.placed), { isWell: true, isFailing: false })
+      return heardOf(world, idsIn(world.there), { isWell: true, isFailing: false })
     case 'check': {
       const { wave } = rollout
       const checks = facts.checks.filter((check) => check.wave !== wave)
@@ -281,9 +288,13 @@ function after(world: World, act: Action): World {
     case 'override':
       return { ...world, rollout: decided(rollout, act) }
     case 'join':
-      return withPlaced(world, unite(facts.placed, bitsOf([act.cluster])))
+      return withPlaced({ ...world, there: unite(world.there, bitsOf([act.cluster])) })
     case 'leave':
-      return withPlaced(world, subtract(facts.placed, bitsOf([act.cluster])))
+      return withPlaced({ ...world, there: subtract(world.there, bitsOf([act.cluster])) })
+    case 'hold':
+      return withPlaced({ ...world, holding: unite(world.holding, bitsOf([act.cluster])) })
+    case 'let go':
+      return withPlaced({ ...world, holding: subtract(world.holding, bitsOf([act.cluster])) })
     default:
       return afterWord(world, act.do)
   }
@@ -299,7 +310,8 @@ function decided(
     : overridden(rollout, wave, [gate])
 }
 
-function withPlaced(world: World, placed: Bits): World {
+function withPlaced(world: World): World {
+  const placed = subtract(world.there, world.holding)
   return { ...world, facts: { ...world.facts, placed } }
 }
 
@@ -543,6 +555,8 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
             expect(said.rollout.waves[index]!.state).toBe('pending')
             expect(holdsBy(said.rollout, index, facts, now)).toBe(true)
             const members = readyOf(said.rollout, index, facts)
+            expect(idsIn(intersect(members, world.holding))).toEqual([])
+            if (!isEmpty(world.holding)) met.add('held')
             expectReady(said.rollout, index, facts, members)
             const next = withReleased(said.rollout, index, 1, members)
             if (index === next.waves.length - 1) {
@@ -572,5 +586,5 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
   const all =
     'approval check completed deadline depends failing frozen health not_eligible not_published outgrown ' +
     'outside_hours person pull_request_closed refused rolled_back running silent soak'
-  expect([...met].sort()).toEqual([...all.split(' '), 'left for later'].sort())
+  expect([...met].sort()).toEqual([...all.split(' '), 'held', 'left for later'].sort())
 })
