@@ -288,13 +288,10 @@ function after(world: World, act: Action): World {
     case 'override':
       return { ...world, rollout: decided(rollout, act) }
     case 'join':
-      return withPlaced({ ...world, there: unite(world.there, bitsOf([act.cluster])) })
     case 'leave':
-      return withPlaced({ ...world, there: subtract(world.there, bitsOf([act.cluster])) })
     case 'hold':
-      return withPlaced({ ...world, holding: unite(world.holding, bitsOf([act.cluster])) })
     case 'let go':
-      return withPlaced({ ...world, holding: subtract(world.holding, bitsOf([act.cluster])) })
+      return withCluster(world, act)
     default:
       return afterWord(world, act.do)
   }
@@ -310,9 +307,22 @@ function decided(
     : overridden(rollout, wave, [gate])
 }
 
-function withPlaced(world: World): World {
-  const placed = subtract(world.there, world.holding)
-  return { ...world, facts: { ...world.facts, placed } }
+type Clustered = {
+  readonly do: 'join' | 'leave' | 'hold' | 'let go'
+  readonly cluster: number
+}
+
+/** A cluster comes or goes, or holds what it has, or no longer. */
+function withCluster(world: World, act: Clustered): World {
+  const cluster = bitsOf([act.cluster])
+  const moved: Readonly<Record<Clustered['do'], readonly [Bits, Bits]>> = {
+    join: [unite(world.there, cluster), world.holding],
+    leave: [subtract(world.there, cluster), world.holding],
+    hold: [world.there, unite(world.holding, cluster)],
+    'let go': [world.there, subtract(world.holding, cluster)],
+  }
+  const [there, holding] = moved[act.do]
+  return { ...world, there, holding, facts: { ...world.facts, placed: subtract(there, holding) } }
 }
 
 /** What the application needs comes to clusters, or isn’t there any more. */
@@ -500,6 +510,11 @@ function expectReady(rollout: Rollout, index: number, { placed, blocked }: Facts
   expect(idsIn(given)).toEqual(all.filter(isReady))
 }
 
+function expectNoneHolds(members: Bits, { holding }: World, met: Set<string>) {
+  expect(idsIn(intersect(members, holding))).toEqual([])
+  if (!isEmpty(holding)) met.add('held')
+}
+
 function sayingOf({ release, failure, waiting, due }: Advanced) {
   return { release, failure, waiting, due }
 }
@@ -555,8 +570,7 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
             expect(said.rollout.waves[index]!.state).toBe('pending')
             expect(holdsBy(said.rollout, index, facts, now)).toBe(true)
             const members = readyOf(said.rollout, index, facts)
-            expect(idsIn(intersect(members, world.holding))).toEqual([])
-            if (!isEmpty(world.holding)) met.add('held')
+            expectNoneHolds(members, world, met)
             expectReady(said.rollout, index, facts, members)
             const next = withReleased(said.rollout, index, 1, members)
             if (index === next.waves.length - 1) {
