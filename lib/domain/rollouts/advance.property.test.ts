@@ -287,13 +287,8 @@ function after(world: World, act: Action): World {
       return withNeeds(world, act)
     case 'override':
       return { ...world, rollout: decided(rollout, act) }
-    case 'join':
-    case 'leave':
-    case 'hold':
-    case 'let go':
-      return withCluster(world, act)
     default:
-      return afterWord(world, act.do)
+      return 'cluster' in act ? withCluster(world, act) : afterWord(world, act.do)
   }
 }
 
