@@ -205,8 +205,7 @@ async function completed(rollouts: number): Promise<void> {
 
 /** Waits until nothing is held any more. */
 async function overHolds(): Promise<void> {
-  const isHeld = ({ hold }: { hold: boolean }) => hold
-  while ((await readReleases()).some(isHeld)) await pause(LOOK_EVERY_MS)
+  while ((await readReleases()).some(({ hold }) => hold)) await pause(LOOK_EVERY_MS)
 }
 
 type ReleaseRow = { readonly version: number; readonly base: boolean; readonly hold: boolean }
@@ -257,6 +256,23 @@ const commitsOf = (branch: string) =>
     return rows.map(({ commit }) => commit)
   })
 
+function isOfHeld({ application_id: id }: Pick<WaveRow, 'application_id'>): boolean {
+  return id === HELD
+}
+
+/** A wave is skipped whose only cluster holds what it has. */
+function isWhole({ state, told, ...wave }: WaveRow): boolean {
+  return (state === 'passed' && told === 1) || (state === 'skipped' && told === 0 && isOfHeld(wave))
+}
+
+function givenBy(waves: readonly WaveRow[]): readonly string[] {
+  return waves.flatMap(({ released, version, application_id: id, environment }) =>
+    idsIn(released ? bitsIn(released) : []).map(
+      (place) => `${version} ${id} ${environment} ${place}`,
+    ),
+  )
+}
+
 it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async () => {
   const seed = Number(process.env['BERTH_SEED'] ?? 20_261_127)
   const random = randomFrom(seed)
@@ -289,22 +305,12 @@ it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async 
 
   const waves = await readWaves()
   expect(waves).toHaveLength(versions * APPLICATIONS * ENVIRONMENTS.length * WAVES.length)
-  const isHeld = ({ application_id: id }: Pick<WaveRow, 'application_id'>) => id === HELD
-  // A wave is skipped whose only cluster holds what it has.
-  const isWhole = ({ state, told, ...wave }: WaveRow) =>
-    (state === 'passed' && told === 1) || (state === 'skipped' && told === 0 && isHeld(wave))
   expect(waves.filter((wave) => !isWhole(wave))).toEqual([])
   expect(waves.flatMap(({ change }) => change ?? []).toSorted((a, b) => a - b)).toEqual(
     await changesOf('rollouts.wave'),
   )
-  const givenBy = (those: readonly WaveRow[]) =>
-    those.flatMap(({ released, version, application_id, environment }) =>
-      idsIn(released ? bitsIn(released) : []).map(
-        (id) => `${version} ${application_id} ${environment} ${id}`,
-      ),
-    )
   const given = givenBy(waves)
-  expect(givenBy(waves.filter((wave) => !isHeld(wave)))).toHaveLength(
+  expect(givenBy(waves.filter((wave) => !isOfHeld(wave)))).toHaveLength(
     versions * (APPLICATIONS - 1) * ENVIRONMENTS.length * CLUSTERS,
   )
   expect(new Set(given).size).toBe(given.length)
