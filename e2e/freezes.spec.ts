@@ -57,6 +57,28 @@ test('the month shows which days are frozen, by links alone and on a phone', asy
   )
 })
 
+test('the month shows the hours of environments, where they have any', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ada Admin')
+  const weekly = [{ days: ['mon', 'tue', 'wed', 'thu'], from: '08:00', to: '16:00' }]
+  const hours = { time_zone: 'UTC', weekly }
+  await write(page, 'POST', '/environments', { name: 'depot', hours })
+  await page.goto('/freezes?month=2026-12')
+  const month = page.getByRole('region', { name: 'December 2026' })
+  const cell = (day: string) => month.getByRole('cell', { name: new RegExp(`^${day}\\b`) }).last()
+  await expect(cell('17')).toContainText(/depot\d\d:\d\d–\d\d:\d\d/)
+  await expect(cell('18')).toContainText('depot closed')
+  await expect(month).toContainText('Mon to Thu, 08:00 to 16:00 (UTC)')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await page.goto('/freezes?environment=prod&month=2026-12')
+  await expect(month).toBeVisible()
+  await expect(month).not.toContainText('depot')
+  await write(page, 'DELETE', '/environments/depot')
+})
+
 test('the save that it stops says so, and an override with a reason is kept in red', async ({
   pageAs,
 }) => {

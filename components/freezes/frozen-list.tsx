@@ -4,17 +4,19 @@ import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Clock } from '#components/ui/time.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
-import type { CalendarDay } from '#lib/domain/objects/freeze/freeze-calendar.ts'
+import type { CalendarDay, OpenEnvironment } from '#lib/domain/objects/freeze/freeze-calendar.ts'
 import { type Freeze, refOf } from '#lib/domain/objects/objects.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { objectPath, pathAt } from '#lib/schemas/paths.ts'
 
-/** What is frozen in a month, beside its table: when, and what it is about. */
+/** What is frozen in a month, beside its table: when, and what it is about; and the hours of environments. */
 export function FrozenList({
   weeks,
+  environments,
   at,
 }: {
   weeks: readonly (readonly CalendarDay[])[]
+  environments: readonly OpenEnvironment[]
   at: Date | null
 }) {
   const days = weeks.flat().filter(({ isOfMonth }) => isOfMonth)
@@ -48,7 +50,40 @@ export function FrozenList({
           ))}
         </ul>
       )}
+      {environments.length > 0 && <OpenList environments={environments} at={at} />}
     </div>
+  )
+}
+
+const ENVIRONMENTS_SHOWN = 10
+
+function OpenList({
+  environments,
+  at,
+}: {
+  environments: readonly OpenEnvironment[]
+  at: Date | null
+}) {
+  const more = environments.length - ENVIRONMENTS_SHOWN
+  return (
+    <>
+      <h3 className="mt-5 mb-1 font-medium">Hours of environments</h3>
+      <p className="mb-2 text-xs text-muted">Waves are released in them alone.</p>
+      <ul className="space-y-2 text-sm">
+        {environments.slice(0, ENVIRONMENTS_SHOWN).map(({ name, hours: { weekly, timeZone } }) => (
+          <li key={name}>
+            <TextLink
+              strong
+              href={pathAt(objectPath({ kind: 'environment', team: null, name }), at)}
+            >
+              {name}
+            </TextLink>
+            <p className="text-xs text-muted">{`${weekly.map(hoursText).join('; ')} (${timeZone})`}</p>
+          </li>
+        ))}
+      </ul>
+      {more > 0 && <p className="mt-2 text-xs text-muted">And {more} more.</p>}
+    </>
   )
 }
 

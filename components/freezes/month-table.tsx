@@ -1,4 +1,4 @@
-import { Snowflake } from 'lucide-react'
+import { DoorOpen, Snowflake } from 'lucide-react'
 import { classNames } from '#components/ui/class-names.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { CalendarDay, FrozenDay } from '#lib/domain/objects/freeze/freeze-calendar.ts'
@@ -6,7 +6,7 @@ import type { CalendarDay, FrozenDay } from '#lib/domain/objects/freeze/freeze-c
 const WEEKDAYS = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
 const SHOWN_MAX = 3
 
-/** A month in weeks: on each day what is frozen, on phones how much. */
+/** A month in weeks: on each day what is frozen and when environments take waves, on phones how much is frozen. */
 export function MonthTable({
   title,
   weeks,
@@ -19,7 +19,7 @@ export function MonthTable({
 }) {
   return (
     <table className="w-full table-fixed border-collapse text-left">
-      <caption className="sr-only">Freezes in {title}</caption>
+      <caption className="sr-only">Freezes and hours in {title}</caption>
       <thead>
         <tr className="bg-sunken">
           {WEEKDAYS.map((day) => (
@@ -43,7 +43,7 @@ export function MonthTable({
 }
 
 function Day({
-  day: { date, isOfMonth, frozen },
+  day: { date, isOfMonth, frozen, open },
   isToday,
 }: {
   day: CalendarDay
@@ -67,6 +67,7 @@ function Day({
         {Number(date.slice(-2))}
       </time>
       {frozen.length > 0 && <Frozen frozen={frozen} />}
+      <Open open={open} />
     </td>
   )
 }
@@ -93,6 +94,33 @@ function Frozen({ frozen }: Pick<CalendarDay, 'frozen'>) {
         {more > 0 && <li className="text-xs text-muted">{counted(more, 'more', 'more')}</li>}
       </ul>
     </>
+  )
+}
+
+/** Only where that isn’t all day. */
+function Open({ open }: Pick<CalendarDay, 'open'>) {
+  const partly = open.filter(({ hours }) => hours === null || hours.length > 0)
+  const more = partly.length - SHOWN_MAX
+  if (partly.length === 0) return null
+  return (
+    <ul className="mt-0.5 space-y-0.5 max-sm:hidden">
+      {partly.slice(0, SHOWN_MAX).map(({ environment, hours }) => (
+        <li
+          key={environment}
+          className="flex max-w-full items-start gap-1 px-1 text-xs leading-5 text-muted"
+        >
+          <DoorOpen aria-hidden className="mt-1 size-3 shrink-0" />
+          <span className="min-w-0">
+            <span className="block break-words">
+              {environment}
+              {hours === null && ' closed'}
+            </span>
+            {hours !== null && <Hours hours={hours} />}
+          </span>
+        </li>
+      ))}
+      {more > 0 && <li className="px-1 text-xs text-muted">{counted(more, 'more', 'more')}</li>}
+    </ul>
   )
 }
 

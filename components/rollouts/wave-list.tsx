@@ -65,11 +65,11 @@ export function WaveList({
   )
 }
 
-function clustersText({ clusters, state }: WaveJson): string {
+function clustersText({ clusters, target, state }: WaveJson): string {
   if (clusters === null) return 'all other clusters'
-  return state === 'pending'
-    ? `${counted(clusters, 'cluster')} planned`
-    : counted(clusters, 'cluster')
+  const having = target === null ? '' : ` with target ${target}`
+  const planned = state === 'pending' ? ' planned' : ''
+  return `${counted(clusters, 'cluster')}${having}${planned}`
 }
 
 type Of = { readonly wave: WaveJson }

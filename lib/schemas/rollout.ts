@@ -183,6 +183,10 @@ export const rolloutOutput = z
         clusters: count.nullable().meta({
           description: 'How many it has, or is planned to have; null: whatever is left by then.',
         }),
+        target: z.string().nullable().meta({
+          description:
+            'It is for clusters on which the application has this target; null: for any.',
+        }),
         state: z.enum(WAVE_STATES),
         change: number.nullable(),
         published_at: instant.nullable(),

@@ -272,4 +272,36 @@ describe('a rollout', () => {
       { name: 'rest', state: 'passed' },
     ])
   })
+
+  it('skips a wave of a target that no policy gives its application there, and says so before it starts', async () => {
+    await save(publisher, 'DELETE', '/target-policies/to_early')
+    await targeted('to_early', 'early', ['q1'])
+    await announce('1')
+    const preview = (await rollOut('v1', 'prod', '?dryRun=true')).json
+    expect(preview.warnings).toEqual([
+      {
+        code: 'no_target',
+        message:
+          'Wave early-adopters is skipped: it is for clusters with a target of app1, and no policy gives it target early on a cluster in prod.',
+      },
+    ])
+    const id = await rolledOut('v1')
+    expect((await rollout(publisher, id)).waves).toMatchObject([
+      { name: 'early-adopters', target: 'early', state: 'skipped' },
+      { name: 'one-of-late', target: 'late', state: 'passed', clusters: 1 },
+      { name: 'rest', target: null, state: 'passed' },
+    ])
+  })
+
+  it('says nothing of a wave whose clusters an earlier one has', async () => {
+    const waves = [
+      { name: 'all', target: 'early' },
+      { name: 'again', target: 'early' },
+    ]
+    await save(publisher, 'PATCH', '/environments/prod', { waves })
+    await announce('1')
+    const preview = (await rollOut('v1', 'prod', '?dryRun=true')).json
+    expect(preview.waves).toMatchObject([{ clusters: 1 }, { clusters: 0 }, {}])
+    expect(preview.warnings).toEqual([])
+  })
 })

@@ -1,6 +1,6 @@
 // Three processes carry many rollouts at a time on, and publish them, of one environment by pull requests. Each is killed again and
 // again: at every point at which it may have done one thing and not yet the next, and at any other moment. No wave is lost, and
-// none comes twice.
+// none comes twice. Meanwhile clusters hold their version, and nothing comes to them until that is over.
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import path from 'node:path'
@@ -31,6 +31,8 @@ const KILLS = isLong ? Math.min(KILLS_MAX, Number(process.env['BERTH_TRIALS'])) 
 const PROCESSES = 3
 /** Each with a rollout in each environment. */
 const APPLICATIONS = isLong ? 25 : 4
+/** The id of the first one, which clusters hold. */
+const HELD = 1
 /** `west` is published by pull requests. */
 const ENVIRONMENTS = ['east', 'west'] as const
 const CLUSTERS = 3
@@ -44,6 +46,8 @@ const DEATHS = [...POINTS, MOMENT, MOMENT, MOMENT]
 const LIFE_MS = 6_000
 const MERGE_EVERY_MS = 50
 const LOOK_EVERY_MS = 50
+const HOLD_MS = 1_000
+const HOLD_EVERY_MS = 1_500
 
 let publisher: TestPublisher
 let host: StandInHost
@@ -53,7 +57,8 @@ beforeEach(async () => {
   await save(publisher, 'POST', '/teams', team())
   for (const name of ENVIRONMENTS) {
     const publish = name === 'west' ? 'pull-request' : 'direct'
-    await save(publisher, 'POST', '/environments', { name, publish, auto: 'newest', waves: WAVES })
+    const given = { name, publish, auto: 'newest', waves: WAVES, hold: '30d' }
+    await save(publisher, 'POST', '/environments', given)
     for (let index = 0; index < CLUSTERS; index++) {
       await save(publisher, 'POST', '/clusters', cluster(`${name}-${index}`, 'east', name))
     }
@@ -159,6 +164,24 @@ async function mergeAll(signal: AbortSignal): Promise<void> {
   }
 }
 
+/** Has a cluster of each environment hold the first application for a moment, again and again. Answers how many holds began. */
+async function holdAll(signal: AbortSignal): Promise<number> {
+  let held = 0
+  while (!signal.aborted) {
+    for (const name of ENVIRONMENTS) {
+      const until = new Date(Date.now() + HOLD_MS).toISOString()
+      const answer = await publisher.call(`/clusters/${name}-${CLUSTERS - 1}/holds/ieb/app0`, {
+        method: 'PUT',
+        body: { until, reason: 'It is needed here.' },
+        headers: { 'if-match': '*' },
+      })
+      if (answer.status === 201) held += 1
+    }
+    await pause(HOLD_EVERY_MS)
+  }
+  return held
+}
+
 async function announceAll(version: number): Promise<void> {
   const commit = version.toString(16).padStart(40, '0')
   for (let index = 0; index < APPLICATIONS; index++) {
@@ -180,6 +203,19 @@ async function completed(rollouts: number): Promise<void> {
   }
 }
 
+/** Waits until nothing is held any more. */
+async function overHolds(): Promise<void> {
+  while ((await readReleases()).some(({ hold }) => hold)) await pause(LOOK_EVERY_MS)
+}
+
+type ReleaseRow = { readonly version: number; readonly base: boolean; readonly hold: boolean }
+
+const readReleases = () =>
+  publisher.inScope(({ tx, tenant }) =>
+    tx.execute<ReleaseRow>(sql`select version, clusters is null as base, hold is not null as hold
+      from releases where tenant = ${tenant} and ended is null`),
+  )
+
 type WaveRow = {
   readonly rollout: number
   readonly version: number
@@ -187,8 +223,8 @@ type WaveRow = {
   readonly environment: string
   readonly wave: number
   readonly state: string
-  readonly change: number
-  readonly released: Buffer
+  readonly change: number | null
+  readonly released: Buffer | null
   readonly told: number
 }
 
@@ -203,10 +239,10 @@ const readWaves = () =>
       where r.tenant = ${tenant} order by r.id, w.wave`),
   )
 
-const changesOfWaves = () =>
+const changesOf = (action: string) =>
   publisher.inScope(async ({ tx, tenant }) => {
     const rows = await tx.execute<{ id: number }>(sql`select id::int as id from changes
-      where tenant = ${tenant} and action = 'rollouts.wave' order by id`)
+      where tenant = ${tenant} and action = ${action} order by id`)
     return rows.map(({ id }) => id)
   })
 
@@ -220,6 +256,23 @@ const commitsOf = (branch: string) =>
     return rows.map(({ commit }) => commit)
   })
 
+function isOfHeld({ application_id: id }: Pick<WaveRow, 'application_id'>): boolean {
+  return id === HELD
+}
+
+/** A wave is skipped whose only cluster holds what it has. */
+function isWhole({ state, told, ...wave }: WaveRow): boolean {
+  return (state === 'passed' && told === 1) || (state === 'skipped' && told === 0 && isOfHeld(wave))
+}
+
+function givenBy(waves: readonly WaveRow[]): readonly string[] {
+  return waves.flatMap(({ released, version, application_id: id, environment }) =>
+    idsIn(released ? bitsIn(released) : []).map(
+      (place) => `${version} ${id} ${environment} ${place}`,
+    ),
+  )
+}
+
 it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async () => {
   const seed = Number(process.env['BERTH_SEED'] ?? 20_261_127)
   const random = randomFrom(seed)
@@ -227,6 +280,8 @@ it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async 
   const next = () => (deaths < KILLS ? DEATHS[(deaths++ * 7) % DEATHS.length] : undefined)
   const merging = new AbortController()
   const merges = mergeAll(merging.signal)
+  const holding = new AbortController()
+  const holds = holdAll(holding.signal)
   const places = Array.from({ length: PROCESSES }, () => new Place(startProcess, next, random))
   const ended = Promise.all(places.map(({ living }) => living))
   let versions = 0
@@ -238,7 +293,11 @@ it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async 
       const rollouts = versions * APPLICATIONS * ENVIRONMENTS.length
       await Promise.race([completed(rollouts), ended])
     }
+    holding.abort()
+    await holds
+    await Promise.race([overHolds(), ended])
   } finally {
+    holding.abort()
     await Promise.allSettled(places.map((place) => place.stop()))
     merging.abort()
     await merges
@@ -246,15 +305,22 @@ it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async 
 
   const waves = await readWaves()
   expect(waves).toHaveLength(versions * APPLICATIONS * ENVIRONMENTS.length * WAVES.length)
-  expect(waves.filter(({ state, told }) => state !== 'passed' || told !== 1)).toEqual([])
-  expect(waves.map(({ change }) => change).toSorted((a, b) => a - b)).toEqual(
-    await changesOfWaves(),
+  expect(waves.filter((wave) => !isWhole(wave))).toEqual([])
+  expect(waves.flatMap(({ change }) => change ?? []).toSorted((a, b) => a - b)).toEqual(
+    await changesOf('rollouts.wave'),
   )
-  const given = waves.flatMap(({ released, version, application_id, environment }) =>
-    idsIn(bitsIn(released)).map((id) => `${version} ${application_id} ${environment} ${id}`),
+  const given = givenBy(waves)
+  expect(givenBy(waves.filter((wave) => !isOfHeld(wave)))).toHaveLength(
+    versions * (APPLICATIONS - 1) * ENVIRONMENTS.length * CLUSTERS,
   )
-  expect(given).toHaveLength(versions * APPLICATIONS * ENVIRONMENTS.length * CLUSTERS)
   expect(new Set(given).size).toBe(given.length)
+  const begun = await holds
+  expect(begun).toBeGreaterThan(0)
+  expect(await changesOf('holds.end')).toHaveLength(begun)
+  const last = { version: versions, base: true, hold: false }
+  expect(await readReleases()).toEqual(
+    Array.from({ length: APPLICATIONS * ENVIRONMENTS.length }, () => last),
+  )
   for (const branch of ENVIRONMENTS) {
     expect(await filesOn(publisher.directory, branch)).toEqual(
       await expectedFiles(publisher, branch),

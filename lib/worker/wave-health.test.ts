@@ -328,18 +328,19 @@ const alerts = async () => {
 const fail = (clusters: readonly string[]) =>
   report(publisher, clusters, { version: '2', phase: 'Failed', health: 'Degraded' })
 
+/** Half of qa has version 2 and is well. */
+async function complete() {
+  const id = await begin({})
+  const { released } = await halves()
+  await report(publisher, released, { version: '2' })
+  await conductOn()
+  const rule = { name: 'after-rollouts', state: ['rollout_failing'], for: '0m' }
+  await save(publisher, 'POST', '/alert-rules', rule)
+  expect(await alerts()).toEqual([])
+  return { id, released }
+}
+
 describe('an alert of completed rollouts', () => {
-  /** Half of qa has version 2 and is well. */
-  async function complete() {
-    const id = await begin({})
-    const { released } = await halves()
-    await report(publisher, released, { version: '2' })
-    await conductOn()
-    const rule = { name: 'after-rollouts', state: ['rollout_failing'], for: '0m' }
-    await save(publisher, 'POST', '/alert-rules', rule)
-    expect(await alerts()).toEqual([])
-    return { id, released }
-  }
   it('fires when more clusters are failing than a wave allows, and is over when they aren’t', async () => {
     const { id, released } = await complete()
     await fail(released.slice(1))

@@ -1,4 +1,4 @@
-// The month of the freezes of a list, by the visitor's clocks.
+// The month of the freezes of a list and of the hours of environments, by the visitor's clocks.
 import { ChevronLeft, ChevronRight } from 'lucide-react'
 import { cookies } from 'next/headers'
 import { FrozenList } from '#components/freezes/frozen-list.tsx'
@@ -19,6 +19,7 @@ import { readFirstRows } from '#lib/http/portal/page-lists.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import type { PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
+import { readEnvironments } from '../reviewed-environments.ts'
 import { MergedInFreezes } from '../merged-in-freezes.tsx'
 import type { Representation } from '#lib/usecases/objects/represent.ts'
 
@@ -32,14 +33,16 @@ export async function FreezeCalendar({
   list: PageList<Representation>
   asked: string | undefined
 }) {
-  if (list.outcome.kind !== 'rows' || list.outcome.total === 0) return null
+  if (list.outcome.kind !== 'rows') return null
+  const environments = await readOpen(list)
+  if (list.outcome.total === 0 && environments.length === 0) return null
   const rows = await readFirstRows(objectList('freeze'), list, {}, FREEZES_MAX)
   const freezes = rows.flatMap(({ object }) => (object.kind === 'freeze' ? [object] : []))
   const kept = await cookies()
   const { zone } = preferencesOf((name) => kept.get(name)?.value)
   const now = list.at ?? new Date()
   const month = readMonth(asked ?? '') ?? monthAt(now, zone)
-  const weeks = freezeCalendar(freezes, month, zone)
+  const weeks = freezeCalendar(freezes, environments, month, zone)
   const left = list.outcome.total - freezes.length
   return (
     <Card
@@ -51,10 +54,19 @@ export async function FreezeCalendar({
     >
       <div className="grid xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
         <MonthTable title={titleOf(month)} weeks={weeks} today={dayOf(now, zone)} />
-        <FrozenList weeks={weeks} at={list.at} />
+        <FrozenList weeks={weeks} environments={environments} at={list.at} />
       </div>
       <MergedInFreezes freezes={freezes} className="border-t px-4 py-2.5" />
     </Card>
+  )
+}
+
+/** The environments that have hours: the one that the list is about, or all. */
+async function readOpen({ address, at }: PageList<Representation>) {
+  const only = address.query['environment']
+  const environments = await readEnvironments(at)
+  return environments.flatMap(({ name, hours }) =>
+    hours === null || (only !== undefined && only !== name) ? [] : [{ name, hours }],
   )
 }
 

@@ -13,6 +13,7 @@ import { useSaving } from '#components/object-form/use-saving.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { instantOf } from '#lib/domain/lists/instant.ts'
+import type { HoldInput } from '#lib/schemas/hold.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { putHold } from './actions.ts'
 import type { HoldNow, HoldPair } from './hold-pair.ts'
@@ -39,33 +40,46 @@ export function HoldDialog({ title, ...props }: Props & { title: string }) {
   )
 }
 
+function begunWith(
+  { cluster = '', namespace, application }: Partial<HoldPair>,
+  { until, reason }: Pick<HoldNow, 'until' | 'reason'> = { until: '', reason: '' },
+) {
+  const whole = application === undefined ? '' : `${namespace}/${application}`
+  return { cluster, application: whole, until, reason }
+}
+
 /** What is typed, and the hold that it asks for. */
 function useHold({ pair, present }: Props) {
-  const [cluster, setCluster] = useState(pair.cluster ?? '')
-  const [application, setApplication] = useState(
-    pair.application === undefined ? '' : `${pair.namespace}/${pair.application}`,
-  )
-  const [until, setUntil] = useState(present?.until ?? '')
-  const [reason, setReason] = useState(present?.reason ?? '')
+  const begun = begunWith(pair, present)
+  const [cluster, setCluster] = useState(begun.cluster)
+  const [application, setApplication] = useState(begun.application)
+  const [until, setUntil] = useState(begun.until)
+  const [reason, setReason] = useState(begun.reason)
   const [namespace = '', name = ''] = application.split('/')
   const ref: HoldPair = { cluster, namespace, application: name }
-  const isSame = until === present?.until && reason.trim() === present.reason
+  const body = { until, reason: reason.trim() }
   return {
     ref,
-    body: { until, reason: reason.trim() },
+    body,
     etag: present?.etag ?? null,
     cluster: { value: cluster, onChange: setCluster },
     application: { value: application, onChange: setApplication },
     until: { value: until, onChange: setUntil },
     reason: { value: reason, onChange: setReason },
-    lacking: lackingIn(ref, until) ?? (isSame ? 'Nothing is different yet.' : null),
+    lacking: lackingIn(ref, body, present),
   }
 }
 
-function lackingIn({ cluster, namespace, application }: HoldPair, until: string): string | null {
+function lackingIn(
+  { cluster, namespace, application }: HoldPair,
+  body: HoldInput,
+  present: HoldNow | undefined,
+): string | null {
   if (cluster === '') return 'Choose a cluster.'
   if (namespace === '' || application === '') return 'Choose an application, as team/name.'
-  return instantOf(until) === null ? 'Say until when.' : null
+  if (instantOf(body.until) === null) return 'Say until when.'
+  const isSame = body.until === present?.until && body.reason === present.reason
+  return isSame ? 'Nothing is different yet.' : null
 }
 
 function HoldForm(props: Props) {

@@ -1,16 +1,33 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
-import { idsIn, intersect, isEmpty } from '#lib/domain/sets/bits.ts'
+import type { Release } from '#lib/domain/releases/release.ts'
+import { hasBit, idsIn, intersect, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
-import { naivelyDelivered, naivePlacements, naiveRelease } from '#lib/domain/testing/naive.ts'
+import {
+  type Model,
+  naivelyDelivered,
+  naivePlacements,
+  naiveRelease,
+} from '#lib/domain/testing/naive.ts'
 import { deliveriesOf, deliveryOn, unreleasedAmong } from './deliveries.ts'
 import { placementsOf } from './targeting.ts'
 import { targetOn } from './targets.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
 vi.setConfig({ testTimeout: 600_000 })
+
+/** Whether a cluster would have another set without its hold. */
+function isOvertaken({ releases }: Model, hold: Release, cluster: number): boolean {
+  const sets = [...releases.values()].filter(
+    ({ application, environment, clusters }) =>
+      application === hold.application &&
+      environment === hold.environment &&
+      hasBit(clusters ?? NO_BITS, cluster),
+  )
+  return sets.at(-1) !== hold
+}
 
 it('are disjoint parts of the placements, each cluster with the release that a look at all of them one by one finds', () => {
   const met = new Set<string>()
@@ -32,6 +49,7 @@ it('are disjoint parts of the placements, each cluster with the release that a l
           const application = naivelyDelivered(model, id, cluster)
           const release = isManaged ? naiveRelease(model, id, cluster) : null
           met.add(`${how} ${release?.clusters === null ? 'base' : typeof release?.clusters}`)
+          if (release?.hold && isOvertaken(model, release, cluster)) met.add('held')
           expect(deliveryOn(fleet, id, cluster)).toEqual(application && { application, release })
           return application ? [{ cluster, application, release }] : []
         })
@@ -46,6 +64,7 @@ it('are disjoint parts of the placements, each cluster with the release that a l
   expect([...met].sort()).toEqual([
     'branch after others object',
     'branch after others undefined',
+    'held',
     'unmanaged undefined',
     'versions after others object',
     'versions after others undefined',

@@ -474,11 +474,20 @@ describe('a rollout that is rolled back', () => {
   })
 })
 
-/** Without releases of what isn't managed, and sets that no cluster has, but for the newest current ones. */
+function withoutHolds(given: Model): Model {
+  const free = [...given.releases].filter(([, { hold }]) => !hold)
+  return { ...given, releases: new Map(free) }
+}
+
+/** Without releases of what isn't managed, and sets that no cluster has or would have without holds, but for the newest current ones. */
 function withNeededReleases(given: Model): Model {
   const had = [...naivePlacements(given)]
     .filter(([id]) => isManaged(given.objects.application.get(id)!))
-    .flatMap(([id, clusters]) => clusters.map((cluster) => naiveRelease(given, id, cluster)))
+    .flatMap(([id, clusters]) =>
+      [given, withoutHolds(given)].flatMap((each) =>
+        clusters.map((cluster) => naiveRelease(each, id, cluster)),
+      ),
+    )
   const newest = new Map(
     [...given.releases.values()]
       .filter(({ current }) => current)

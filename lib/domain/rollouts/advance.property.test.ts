@@ -1,5 +1,5 @@
-// Rollouts under random interleavings of time, reports, checks, approvals, freezes, pauses, publications, overrides, edits of the
-// fleet and what other applications are doing, against gates that are asked in another way.
+// Rollouts under random interleavings of time, reports, checks, approvals, freezes, pauses, publications, overrides, holds, edits of
+// the fleet and what other applications are doing, against gates that are asked in another way.
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
@@ -10,6 +10,8 @@ import {
   bitsOf,
   hasBit,
   idsIn,
+  intersect,
+  isEmpty,
   NO_BITS,
   subtract,
   unite,
@@ -178,7 +180,7 @@ const action = fc.oneof(
   {
     weight: 1,
     arbitrary: fc.record({
-      do: fc.constantFrom('join' as const, 'leave' as const),
+      do: fc.constantFrom('join' as const, 'leave', 'hold' as const, 'let go' as const),
       cluster: fc.nat(CLUSTERS + 4),
     }),
   },
@@ -205,6 +207,9 @@ type World = {
   facts: Facts
   now: number
   words: ReadonlyMap<number, Word>
+  /** On which clusters it is placed, and which of them hold what they have: what a rollout knows of is the others. */
+  there: Bits
+  holding: Bits
 }
 
 function begun(plan: PlanOf): World {
@@ -216,6 +221,8 @@ function begun(plan: PlanOf): World {
   return {
     now: START,
     words: new Map(),
+    there: bitsOf(waveOf.map((_, id) => id)),
+    holding: NO_BITS,
     rollout: aRollout({
       origin,
       waves: [...waves, aWave(aRule({ name: REST.name }), null)],
@@ -258,7 +265,7 @@ function after(world: World, act: Action): World {
     case 'report':
       return heardOf(world, act.clusters, act)
     case 'reportAll':
-      return heardOf(world, idsIn(facts.placed), { isWell: true, isFailing: false })
+      return heardOf(world, idsIn(world.there), { isWell: true, isFailing: false })
     case 'check': {
       const { wave } = rollout
       const checks = facts.checks.filter((check) => check.wave !== wave)
@@ -280,12 +287,8 @@ function after(world: World, act: Action): World {
       return withNeeds(world, act)
     case 'override':
       return { ...world, rollout: decided(rollout, act) }
-    case 'join':
-      return withPlaced(world, unite(facts.placed, bitsOf([act.cluster])))
-    case 'leave':
-      return withPlaced(world, subtract(facts.placed, bitsOf([act.cluster])))
     default:
-      return afterWord(world, act.do)
+      return 'cluster' in act ? withCluster(world, act) : afterWord(world, act.do)
   }
 }
 
@@ -299,8 +302,22 @@ function decided(
     : overridden(rollout, wave, [gate])
 }
 
-function withPlaced(world: World, placed: Bits): World {
-  return { ...world, facts: { ...world.facts, placed } }
+type Clustered = {
+  readonly do: 'join' | 'leave' | 'hold' | 'let go'
+  readonly cluster: number
+}
+
+/** A cluster comes or goes, or holds what it has, or no longer. */
+function withCluster(world: World, act: Clustered): World {
+  const cluster = bitsOf([act.cluster])
+  const moved: Readonly<Record<Clustered['do'], readonly [Bits, Bits]>> = {
+    join: [unite(world.there, cluster), world.holding],
+    leave: [subtract(world.there, cluster), world.holding],
+    hold: [world.there, unite(world.holding, cluster)],
+    'let go': [world.there, subtract(world.holding, cluster)],
+  }
+  const [there, holding] = moved[act.do]
+  return { ...world, there, holding, facts: { ...world.facts, placed: subtract(there, holding) } }
 }
 
 /** What the application needs comes to clusters, or isn’t there any more. */
@@ -488,6 +505,11 @@ function expectReady(rollout: Rollout, index: number, { placed, blocked }: Facts
   expect(idsIn(given)).toEqual(all.filter(isReady))
 }
 
+function expectNoneHolds(members: Bits, { holding }: World, met: Set<string>) {
+  expect(idsIn(intersect(members, holding))).toEqual([])
+  if (!isEmpty(holding)) met.add('held')
+}
+
 function sayingOf({ release, failure, waiting, due }: Advanced) {
   return { release, failure, waiting, due }
 }
@@ -543,6 +565,7 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
             expect(said.rollout.waves[index]!.state).toBe('pending')
             expect(holdsBy(said.rollout, index, facts, now)).toBe(true)
             const members = readyOf(said.rollout, index, facts)
+            expectNoneHolds(members, world, met)
             expectReady(said.rollout, index, facts, members)
             const next = withReleased(said.rollout, index, 1, members)
             if (index === next.waves.length - 1) {
@@ -572,5 +595,5 @@ it('goes on only as its rules and gates let it, wave by wave, and tells when tim
   const all =
     'approval check completed deadline depends failing frozen health not_eligible not_published outgrown ' +
     'outside_hours person pull_request_closed refused rolled_back running silent soak'
-  expect([...met].sort()).toEqual([...all.split(' '), 'left for later'].sort())
+  expect([...met].sort()).toEqual([...all.split(' '), 'held', 'left for later'].sort())
 })

@@ -7,7 +7,7 @@ import { idsIn } from '#lib/domain/sets/bits.ts'
 import { waveRules } from '#lib/domain/testing/arbitraries.ts'
 import { editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
-import { naiveTarget } from '#lib/domain/testing/naive.ts'
+import { naiveRelease, naiveTarget } from '#lib/domain/testing/naive.ts'
 import { aCluster, anApplication, aPolicy } from '#lib/domain/testing/objects.ts'
 import { aRule } from '#lib/domain/testing/rollouts.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
@@ -18,7 +18,7 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
 const ofSize = (count: number) => [aRule({ size: { count } }), REST]
 
 describe('the waves of a rollout', () => {
-  it('are disjoint, leave nothing that is placed out, and each has as many of its own as it may', () => {
+  it('are disjoint, leave nothing out that is placed and holds nothing, and each has as many of its own as it may', () => {
     const met = new Set<string>()
     fc.assert(
       fc.property(model, waveRules, fc.constantFrom('prod', ''), (model, rules, environment) => {
@@ -26,7 +26,9 @@ describe('the waves of a rollout', () => {
         for (const [application, clusters] of fleet.placements.entries()) {
           const placed = new Set(
             idsIn(clusters ?? []).filter(
-              (id) => model.objects.cluster.get(id)!.environment === environment,
+              (id) =>
+                model.objects.cluster.get(id)!.environment === environment &&
+                !naiveRelease(model, application, id)?.hold,
             ),
           )
           const left = new Set(placed)

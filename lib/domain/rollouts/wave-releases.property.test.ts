@@ -23,7 +23,7 @@ import { NEEDS } from '#lib/domain/testing/releases.ts'
 import { aRollout, aWave } from '#lib/domain/testing/rollouts.ts'
 import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { REST, type WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
-import { placedIn, readyOf } from './members.ts'
+import { placedIn, reachedIn, readyOf } from './members.ts'
 import { planWaves } from './plan-waves.ts'
 import type { Rollout } from './rollout.ts'
 import { withReleased } from './steps.ts'
@@ -46,9 +46,9 @@ function isAmong({ oneIn, salt }: Share, id: number): boolean {
   return (id * 7 + salt) % oneIn === 0
 }
 
-/** What happens besides waves: people’s edits, and clusters on which all is there that is needed. */
+/** What happens besides waves: people’s edits, holds, and clusters on which all is there that is needed. */
 type Meanwhile =
-  | { readonly verb: 'suspend'; readonly pick: number }
+  | { readonly verb: 'suspend' | 'hold' | 'end'; readonly pick: number }
   | { readonly verb: 'move'; readonly pick: number; readonly environment: string }
   | { readonly verb: 'met'; readonly share: Share }
 const meanwhile: fc.Arbitrary<readonly Meanwhile[]> = fc.array(
@@ -60,8 +60,9 @@ const meanwhile: fc.Arbitrary<readonly Meanwhile[]> = fc.array(
       environment: fc.constantFrom('', 'qa', 'qa', 'prod'),
     }),
     fc.record({ verb: fc.constant('met' as const), share }),
+    fc.record({ verb: fc.constantFrom('hold' as const, 'hold', 'end'), pick: fc.nat(100) }),
   ),
-  { maxLength: 2 },
+  { maxLength: 3 },
 )
 
 const drawnRollout = fc.record({
@@ -153,7 +154,63 @@ function after(state: Model, id: number, each: Meanwhile, underWay: ReadonlySet<
     const edits = clusters.map(([cluster, object]) => editTo(cluster, { ...object, environment }))
     return settle(state, edits, underWay)
   }
-  return afterMet(state, id, each.share, underWay)
+  if (each.verb === 'met') return afterMet(state, id, each.share, underWay)
+  return each.verb === 'hold'
+    ? afterHold(state, id, each.pick, underWay)
+    : afterHoldsEnd(state, id, each.pick, underWay)
+}
+
+function holdsOf({ releases }: Model, id: number) {
+  return [...releases].filter(([, { application, hold }]) => application === id && hold)
+}
+
+function isHeld(state: Model, id: number, cluster: number): boolean {
+  return naiveRelease(state, id, cluster)?.hold !== undefined
+}
+
+/** As if no cluster held anything. */
+function withoutHolds(state: Model): Model {
+  const free = [...state.releases].filter(([, { hold }]) => !hold)
+  return { ...state, releases: new Map(free) }
+}
+
+/** A cluster keeps what it has, which changes nothing, nor what is beneath: the end of the hold brings that back. */
+function afterHold(state: Model, id: number, nth: number, underWay: ReadonlySet<number>): Model {
+  const free = [...originsOf(state, id).keys()].filter(
+    (cluster) => isHere(state, cluster) && !isHeld(state, id, cluster),
+  )
+  const [cluster] = pick(free, nth)
+  const release = cluster === undefined ? null : naiveRelease(state, id, cluster)
+  if (cluster === undefined || release === null) return state
+  const own = { clusters: bitsOf([cluster]), current: false, rollout: null, hold: HOLD }
+  const change = { ended: [], begun: [{ ...release, ...own }] }
+  const next = settle(state, releaseEdits(state, change), underWay)
+  expect(deliveredOf(next, id)).toEqual(deliveredOf(state, id))
+  const [had, has] = [state, next].map((each) => deliveredOf(withoutHolds(each), id))
+  expect(has).toEqual(had)
+  expect(isHeld(next, id, cluster)).toBe(true)
+  return next
+}
+
+const HOLD = { until: 2, since: 1, reason: 'not now', by: 'ann' }
+
+/** A cluster gets what it would have without its hold or, if that is nothing, keeps what it had. */
+function afterHoldsEnd(
+  state: Model,
+  id: number,
+  nth: number,
+  underWay: ReadonlySet<number>,
+): Model {
+  const [hold] = pick(holdsOf(state, id), nth)
+  if (hold === undefined) return state
+  const [held, { clusters }] = hold
+  const next = settle(state, releaseEdits(state, { ended: [held], begun: [] }), underWay)
+  const [had, free] = [deliveredOf(state, id), deliveredOf(withoutHolds(state), id)]
+  for (const [cluster, delivered] of deliveredOf(next, id)) {
+    const isIts = idsIn(clusters!).includes(cluster)
+    expect(delivered).toBe(isIts ? (free.get(cluster) ?? had.get(cluster)) : had.get(cluster))
+  }
+  return next
 }
 
 /** Nothing but what met clusters get differs, which is what their environment has; they are behind no more. */
@@ -188,9 +245,11 @@ function meanwhileOf(
 ): Standing {
   const next = all.reduce((before, each) => after(before, id, each, new Set([rollout])), state)
   const known = new Map<number, NaiveOrigin | null>()
-  for (const [cluster, origin] of originsOf(next, id)) {
+  // What is beneath a hold is what its end brings back.
+  const free = withoutHolds(next)
+  for (const [cluster, origin] of originsOf(free, id)) {
     if (!isHere(next, cluster)) continue
-    const isOfRollout = naiveRelease(next, id, cluster)?.rollout === rollout
+    const isOfRollout = naiveRelease(free, id, cluster)?.rollout === rollout
     if (!isOfRollout) known.set(cluster, origin)
     else if (isHere(state, cluster) && had.has(cluster)) known.set(cluster, had.get(cluster)!)
   }
@@ -235,9 +294,11 @@ function afterWave(
   // A base is for all, also for those that a wave had released to, and that went and came back.
   const isForAll = isLast && !needsOthers
   for (const [cluster, delivered] of deliveredOf(next, application)) {
-    const isGiven = members.includes(cluster) || (isForAll && isHere(next, cluster))
+    const holds = isHeld(before, application, cluster)
+    const isGiven = members.includes(cluster) || (isForAll && isHere(next, cluster) && !holds)
     const given = deliveredFrom(next, application, cluster, { version, source, targets })
     expect(delivered).toBe(isGiven ? given : was.get(cluster))
+    if (holds && isHere(next, cluster)) see('holds in a wave')
     if (isGiven) see(given === `v${version} own` ? 'its own directory' : 'a directory of a target')
   }
   if (isLast) {
@@ -263,10 +324,12 @@ function afterRollback(
     const before = origin && deliveredFrom(next, application, cluster, origin)
     const now = rolled.get(cluster)
     if (now !== null) expect(delivered).not.toBeNull()
-    if (!isHere(next, cluster)) expect(delivered).toBe(now)
+    const holds = isHeld(state, application, cluster)
+    if (!isHere(next, cluster) || holds) expect(delivered).toBe(now)
     else if (typeof before === 'string') expect(delivered).toBe(before)
     else if (before === null && needsOthers) expect(delivered).toBe(now)
-    if (before !== undefined) see(before === now ? 'as it was' : 'taken back')
+    if (holds) see('holds when it is taken back')
+    else if (before !== undefined) see(before === now ? 'as it was' : 'taken back')
   }
   expect([...next.releases.values()].some((each) => each.rollout === id)).toBe(false)
   return next
@@ -281,7 +344,7 @@ function membersOf(
   released: ReadonlySet<number>,
 ): readonly number[] {
   const isLast = index === WAVES - 1
-  return idsIn(placedIn(builtAfresh(state), rollout.application, ENVIRONMENT)).filter(
+  return idsIn(reachedIn(builtAfresh(state), rollout.application, ENVIRONMENT)).filter(
     (cluster) =>
       !released.has(cluster) &&
       (isLast || cluster % WAVES === index) &&
@@ -345,6 +408,8 @@ it('give each cluster the version once, by the last wave all on which nothing is
     'as it was',
     'base',
     'current set',
+    'holds in a wave',
+    'holds when it is taken back',
     'its own directory',
     'taken back',
   ])
@@ -419,6 +484,7 @@ it('leaves behind exactly the clusters that have nothing, or something older tha
           const release = naiveRelease(given, id, cluster)
           if (current === undefined) return follow === 'branch' && release === null
           if (release === null) return true
+          if (release.hold) return false
           if (givesSame(release, current)) return false
           return release.rollout === null || release.rollout < (current.rollout ?? 0)
         })

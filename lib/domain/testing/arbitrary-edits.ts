@@ -17,7 +17,7 @@ type ObjectAction = {
   readonly body: ModelObject
 }
 
-/** A release of a managed application, or the end of one. */
+/** A release of a managed application, the end of one, or a cluster’s hold. */
 type ReleaseAction =
   | {
       readonly verb: 'release'
@@ -29,7 +29,8 @@ type ReleaseAction =
       /** The set has one in so many of the clusters; null: it is a base or, where others are needed, a current set of all. */
       readonly oneIn: number | null
     }
-  | { readonly verb: 'end' | 'hold'; readonly pick: number }
+  | { readonly verb: 'end'; readonly pick: number }
+  | { readonly verb: 'hold'; readonly pick: number }
 
 /** What is decided of an application for a policy that needs it; of one cluster in so many, or null: nothing any more. */
 type DecisionAction = {
@@ -78,10 +79,11 @@ const releaseAction: fc.Arbitrary<ReleaseAction> = fc.oneof(
   },
   {
     weight: 1,
-    arbitrary: fc.record({
-      verb: fc.constantFrom('end' as const, 'hold' as const),
-      pick: fc.nat(100),
-    }),
+    arbitrary: fc.record({ verb: fc.constant('end' as const), pick: fc.nat(100) }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({ verb: fc.constant('hold' as const), pick: fc.nat(100) }),
   },
 )
 
@@ -111,7 +113,7 @@ export const model: fc.Arbitrary<Model> = fc
     someClusters,
     fc.array(application, { minLength: 1, maxLength: 10 }),
     fc.array(policy, { minLength: 1, maxLength: 8 }),
-    fc.array(releaseAction, { maxLength: 6 }),
+    fc.array(releaseAction, { maxLength: 8 }),
     fc.array(decisionAction, { maxLength: 12 }),
   )
   .map(([teams, clusters, applications, policies, releases, decisions]) => {

@@ -124,6 +124,7 @@ function waveJson({ name, state, change, planned, released, ...wave }: Wave) {
   return {
     name,
     clusters: clusters && countBits(clusters),
+    target: wave.rule.target,
     state,
     change,
     published_at: textOf(wave.publishedAt),

@@ -4,6 +4,7 @@ import { targetsAmong } from '#lib/domain/fleet/targets.ts'
 import { findTarget, lackOfTarget } from '#lib/domain/objects/application/target.ts'
 import { repoPathOf } from '#lib/domain/releases/release.ts'
 import { type Bits, countBits, isEmpty } from '#lib/domain/sets/bits.ts'
+import { placedIn } from '#lib/domain/rollouts/members.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import type { Planned } from './plan.ts'
@@ -22,17 +23,25 @@ export function targetsJson(
   return named.length === 0 ? {} : { targets: named }
 }
 
-/** Waves of targets that the application doesn't have in the environment, so that they were planned without a cluster. */
+/**
+ * Waves of targets that were planned without a cluster, because the application has no such target in the environment, or because no
+ * policy gives it the target on a cluster there.
+ */
 export function noTargetWarnings(
-  { applications }: Pick<Fleet, 'applications'>,
+  fleet: Fleet,
   { application: id, environment, waves }: Rollout,
 ): RolloutPreviewJson['warnings'] {
-  const application = applications.slots[id]
+  const application = fleet.applications.slots[id]
   if (application === undefined) return []
+  const given = new Set(
+    [...targetsAmong(fleet, id, placedIn(fleet, id, environment)).keys()].map(({ name }) => name),
+  )
   return waves.flatMap(({ name, planned, rule: { target } }) => {
     const isForNone = planned !== null && isEmpty(planned)
-    if (!isForNone || target === null || findTarget(application, target, environment)) return []
-    const why = lackOfTarget(target, environment)
+    if (!isForNone || target === null || given.has(target)) return []
+    const why = findTarget(application, target, environment)
+      ? `no policy gives it target ${target} on a cluster in ${environment}`
+      : lackOfTarget(target, environment)
     const message = `Wave ${name} is skipped: it is for clusters with a target of ${application.name}, and ${why}.`
     return [{ code: 'no_target', message }]
   })

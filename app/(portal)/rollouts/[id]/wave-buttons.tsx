@@ -80,19 +80,7 @@ export function OverrideButton({
   /** Whether it changed its placements already, so that their number confirms nothing. */
   isOut: boolean
 }) {
-  const [reason, setReason] = useState('')
-  const [number, setNumber] = useState('')
-  const [names, setNames] = useState('')
-  const [heldNames, setHeldNames] = useState('')
-  const [clusters, holds] = [namesIn(names), namesIn(heldNames)]
-  const body = {
-    wave,
-    gates: [...gates],
-    ...(clusters.length > 0 && { clusters }),
-    ...(holds.length > 0 && { holds }),
-    reason,
-  }
-  const confirmChanges = /^\d{1,9}$/.test(number.trim()) ? Number(number) : null
+  const { body, endsHolds, confirmChanges, ...typed } = useOverride(wave, gates)
   return (
     <AskFirst
       button={labelled('Override', ShieldAlert)}
@@ -110,63 +98,57 @@ export function OverrideButton({
             hint={OVERRIDE_NEEDS}
             required
             reasons={{ reason: refused?.fields['reason'] ?? [] }}
-            value={reason}
-            onChange={setReason}
+            {...typed.reason}
           />
           {gates.includes('depends') && (
-            <ClustersField
-              reasons={refused?.fields['clusters'] ?? []}
-              value={names}
-              onChange={setNames}
-            />
+            <ClustersField reasons={refused?.fields['clusters'] ?? []} {...typed.clusters} />
           )}
           {holding > 0 && (
-            <TextField
-              id="override-holds"
-              label="End the holds of these clusters"
-              hint={`Their names, for the rollout to come to them, too: ${holding.toLocaleString('en')} of the environment ${holding === 1 ? 'holds its version' : 'hold their version'}.`}
-              mono
-              reasons={{ holds: refused?.fields['holds'] ?? [] }}
-              value={heldNames}
-              onChange={setHeldNames}
+            <HoldsField
+              holding={holding}
+              reasons={refused?.fields['holds'] ?? []}
+              {...typed.holds}
             />
           )}
-          {(!isOut || holds.length > 0) && (
-            <TextField
-              id="override-number"
-              label={NUMBER_LABELS[holds.length > 0 ? 'withHolds' : 'ofWave']}
-              hint="The exact number confirms it."
-              required
-              mono
-              reasons={{}}
-              value={number}
-              onChange={setNumber}
-            />
-          )}
+          {(!isOut || endsHolds) && <NumberField endsHolds={endsHolds} {...typed.number} />}
         </>
       )}
     </AskFirst>
   )
 }
 
-const NUMBER_LABELS = {
-  ofWave: 'Placements that the wave changes',
-  withHolds: 'Placements that the wave and the end of the holds change',
-} as const
+type Typed = { readonly value: string; readonly onChange: (value: string) => void }
+
+/** What is typed, and the override that it asks for. */
+function useOverride(wave: number, gates: readonly OverridableGate[]) {
+  const [reason, setReason] = useState('')
+  const [number, setNumber] = useState('')
+  const [names, setNames] = useState('')
+  const [heldNames, setHeldNames] = useState('')
+  const [clusters, holds] = [namesIn(names), namesIn(heldNames)]
+  return {
+    body: {
+      wave,
+      gates: [...gates],
+      ...(clusters.length > 0 && { clusters }),
+      ...(holds.length > 0 && { holds }),
+      reason,
+    },
+    endsHolds: holds.length > 0,
+    confirmChanges: /^\d{1,9}$/.test(number.trim()) ? Number(number) : null,
+    reason: { value: reason, onChange: setReason },
+    clusters: { value: names, onChange: setNames },
+    holds: { value: heldNames, onChange: setHeldNames },
+    number: { value: number, onChange: setNumber },
+  }
+}
 
 function namesIn(text: string): string[] {
   return text.split(/[\s,]+/).filter((each) => each !== '')
 }
 
 /** For which clusters a wave needn’t wait for dependencies. */
-function ClustersField({
-  reasons,
-  ...typed
-}: {
-  reasons: readonly string[]
-  value: string
-  onChange: (value: string) => void
-}) {
+function ClustersField({ reasons, ...typed }: Typed & { reasons: readonly string[] }) {
   return (
     <TextField
       id="override-clusters"
@@ -174,6 +156,43 @@ function ClustersField({
       hint={`Their names, for ${gateWords(['depends'])}. Empty: on all clusters of the wave.`}
       mono
       reasons={{ clusters: reasons }}
+      {...typed}
+    />
+  )
+}
+
+/** Which clusters get what is rolled out although they hold their version. */
+function HoldsField({
+  holding,
+  reasons,
+  ...typed
+}: Typed & { holding: number; reasons: readonly string[] }) {
+  const they = holding === 1 ? 'holds its version' : 'hold their version'
+  return (
+    <TextField
+      id="override-holds"
+      label="End the holds of these clusters"
+      hint={`Their names, for the rollout to come to them, too: ${holding.toLocaleString('en')} of the environment ${they}.`}
+      mono
+      reasons={{ holds: reasons }}
+      {...typed}
+    />
+  )
+}
+
+function NumberField({ endsHolds, ...typed }: Typed & { endsHolds: boolean }) {
+  return (
+    <TextField
+      id="override-number"
+      label={
+        endsHolds
+          ? 'Placements that the wave and the end of the holds change'
+          : 'Placements that the wave changes'
+      }
+      hint="The exact number confirms it."
+      required
+      mono
+      reasons={{}}
       {...typed}
     />
   )

@@ -13,6 +13,7 @@ import {
   week,
   ZONES,
 } from '#lib/domain/testing/clock-minutes.ts'
+import { nextOpening } from '#lib/domain/rollouts/opening.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
 import { type Freeze, frozenAt } from './freeze.ts'
 import { freezeCalendar, monthsLater, monthText, readMonth } from './freeze-calendar.ts'
@@ -85,7 +86,7 @@ describe('a month', () => {
     fc.assert(
       fc.property(months, weekly, zone, zone, (month, hours, timeZone, shownZone) => {
         const freeze = aFreeze({ weekly: hours, timeZone })
-        const days = freezeCalendar([freeze], month, shownZone).flat()
+        const days = freezeCalendar([freeze], [], month, shownZone).flat()
         expect(days.length % 7).toBe(0)
         expect(new Date(days[0]!.date).getUTCDay()).toBe(1)
         const own = days.filter(({ isOfMonth }) => isOfMonth).map(({ date }) => date)
@@ -110,13 +111,62 @@ describe('a month', () => {
       from: new Date('2026-12-23T17:00:00Z'),
       to: new Date('2026-12-25T07:30:00Z'),
     })
-    const days = freezeCalendar([christmas], { year: 2026, month: 12 }, 'Europe/Berlin').flat()
+    const days = freezeCalendar([christmas], [], { year: 2026, month: 12 }, 'Europe/Berlin').flat()
     const frozen = days.flatMap(({ date, frozen: [held] }) => (held ? [[date, held.hours]] : []))
     expect(frozen).toEqual([
       ['2026-12-23', [{ from: '18:00', to: '24:00' }]],
       ['2026-12-24', []],
       ['2026-12-25', [{ from: '00:00', to: '08:30' }]],
     ])
+  })
+
+  it('says when an environment is open, by the clocks of whoever looks', () => {
+    const weekly = [{ days: ['mon' as const, 'tue' as const], from: '08:00', to: '00:00' }]
+    const hours = { timeZone: 'Europe/Berlin', weekly }
+    const openOn = (timeZone: string) => {
+      const days = freezeCalendar(
+        [],
+        [{ name: 'prod', hours }],
+        { year: 2026, month: 12 },
+        timeZone,
+      )
+      return days[0]!.slice(0, 4).map(({ date, open }) => [date, open[0]!.hours])
+    }
+    expect(openOn('Europe/Berlin')).toEqual([
+      ['2026-11-30', [{ from: '08:00', to: '24:00' }]],
+      ['2026-12-01', [{ from: '08:00', to: '24:00' }]],
+      ['2026-12-02', null],
+      ['2026-12-03', null],
+    ])
+    expect(openOn('Asia/Tokyo')).toEqual([
+      ['2026-11-30', [{ from: '16:00', to: '24:00' }]],
+      [
+        '2026-12-01',
+        [
+          { from: '00:00', to: '08:00' },
+          { from: '16:00', to: '24:00' },
+        ],
+      ],
+      ['2026-12-02', [{ from: '00:00', to: '08:00' }]],
+      ['2026-12-03', null],
+    ])
+  })
+
+  it('has an environment open on each day on which no hours hold a wave up all the time', () => {
+    fc.assert(
+      fc.property(months, weekly, zone, (month, hours, timeZone) => {
+        const open = { timeZone, weekly: hours }
+        const days = freezeCalendar([], [{ name: 'prod', hours: open }], month, timeZone).flat()
+        const clocks = clocksOf(timeZone)
+        for (const { date, open: environments } of [days[0]!, days[10]!, days.at(-1)!]) {
+          const [begin, end] = [0, DAY_MS].map((ms) => clocks.firstAt(Date.parse(date) + ms))
+          const opening = nextOpening(open, begin!)
+          const isOpen = opening !== null && opening < end!
+          expect(environments[0]!.hours !== null).toBe(isOpen)
+        }
+      }),
+      { numRuns: Math.ceil(numRuns / 10) },
+    )
   })
 
   it('follows another, and is read as it is written', () => {

@@ -1,6 +1,7 @@
-// The days of a month, each with the freezes that hold in some of it.
+// The days of a month, each with the freezes that hold in some of it, and the hours in which environments take waves.
 import { silentWithin, type Span } from '#lib/domain/observed/planned-silence.ts'
 import { type Clocks, clocksOf, DAY_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
+import type { Hours } from '../environment/hours.ts'
 import type { Freeze } from './freeze.ts'
 
 /** `month` is from 1. */
@@ -12,13 +13,26 @@ export type CalendarDay = {
   /** False: it belongs to the month before or after, and fills a week. */
   readonly isOfMonth: boolean
   readonly frozen: readonly FrozenDay[]
+  /** Of each environment that has hours. */
+  readonly open: readonly OpenDay[]
 }
 
 export type FrozenDay = {
   readonly freeze: Freeze
   /** From when to when by the clocks, as `18:00` and `24:00`, in order; empty: all day. */
-  readonly hours: readonly { readonly from: string; readonly to: string }[]
+  readonly hours: readonly DayHours[]
 }
+
+/** When waves may be released to an environment on a day, as far as its hours say. */
+export type OpenDay = {
+  readonly environment: string
+  /** As of a freeze; null: not at all. */
+  readonly hours: readonly DayHours[] | null
+}
+
+type DayHours = { readonly from: string; readonly to: string }
+
+export type OpenEnvironment = { readonly name: string; readonly hours: Hours }
 
 const YEARS = { first: 2000, last: 2999 }
 
@@ -50,11 +64,12 @@ function isShown(year: number): boolean {
 }
 
 /**
- * The weeks of a month from Monday on, by the clocks of a place, whatever the clocks are by which freezes hold. Costs by the number
- * of freezes.
+ * The weeks of a month from Monday on, by the clocks of a place, whatever the clocks are by which freezes hold and environments are
+ * open. Costs by the number of both.
  */
 export function freezeCalendar(
   freezes: readonly Freeze[],
+  environments: readonly OpenEnvironment[],
   month: Month,
   timeZone: string,
 ): readonly (readonly CalendarDay[])[] {
@@ -65,6 +80,10 @@ export function freezeCalendar(
   })
   const window = { from: days[0]!.from, until: days.at(-1)!.until }
   const held = freezes.map((freeze) => ({ freeze, spans: silentWithin(freeze, window) }))
+  const open = environments.map(({ name, hours }) => ({
+    environment: name,
+    spans: silentWithin({ from: null, to: null, ...hours }, window),
+  }))
   const shown = days.map((each): CalendarDay => {
     const date = new Date(each.day * DAY_MS)
     return {
@@ -74,6 +93,10 @@ export function freezeCalendar(
         const hours = hoursOn(each, spans, clocks)
         return hours === null ? [] : [{ freeze, hours }]
       }),
+      open: open.map(({ environment, spans }) => ({
+        environment,
+        hours: hoursOn(each, spans, clocks),
+      })),
     }
   })
   return Array.from({ length: shown.length / 7 }, (_, week) => shown.slice(week * 7, week * 7 + 7))
@@ -83,7 +106,7 @@ export function freezeCalendar(
 type Day = Span & { readonly day: number }
 
 /** Empty: all day. Null: none of it. */
-function hoursOn(day: Day, spans: readonly Span[], clocks: Clocks): FrozenDay['hours'] | null {
+function hoursOn(day: Day, spans: readonly Span[], clocks: Clocks): OpenDay['hours'] {
   const parts = within(spans, day)
   const [first] = parts
   if (first === undefined) return null
