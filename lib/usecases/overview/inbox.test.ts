@@ -207,8 +207,8 @@ describe('the inbox', () => {
         where policy = (${policies} 'well')`)
     })
     const { heldDecisions, heldDecisionsTotal } = await inboxOf(ada)
-    const failing = { failures: 3, error: 'No', removals: null, waitsSince: null }
-    const waits = { failures: 0, error: null, removals: 11, waitsSince: at }
+    const failing = { failures: 3, error: 'No', removals: null, waitsSince: null, total: 2 }
+    const waits = { failures: 0, error: null, removals: 11, waitsSince: at, total: 2 }
     expect(heldDecisionsTotal).toBe(2)
     expect(heldDecisions).toEqual([
       { policy: 'failing', scheduler: 'packer', ...failing },
