@@ -33,13 +33,12 @@ beforeAll(async () => {
   server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', () => {
+    request.on('end', async () => {
       heard.push({ headers: request.headers, body })
-      void Promise.resolve(reply(JSON.parse(body))).then((said) => {
-        if (said === null) return
-        response.writeHead(said.status, said.headers)
-        response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
-      })
+      const said = await reply(JSON.parse(body))
+      if (said === null) return
+      response.writeHead(said.status, said.headers)
+      response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -256,6 +255,8 @@ describe('an answer', () => {
   })
 })
 
+const claim = () => inOurs((tx) => claimAsks({ tx, tenant: api.tenant.id }, 2))
+
 describe('of several processes', () => {
   it('one asks', async () => {
     await letTimePass()
@@ -285,7 +286,6 @@ describe('of several processes', () => {
       expect((await api.call('/target-policies', { body })).status).toBe(201)
     }
     await letTimePass()
-    const claim = () => inOurs((tx) => claimAsks({ tx, tenant: api.tenant.id }, 2))
     const claimed = [...(await claim()), ...(await claim()), ...(await claim())]
     expect(new Set(claimed.map((each) => each.policy)).size).toBe(3)
     expect(claimed).toHaveLength(3)

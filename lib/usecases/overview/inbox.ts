@@ -121,10 +121,10 @@ async function troublesFor({
       failedDeliveries: 0,
     }
   }
-  const decisions = await readHeldDecisions(scope, SHOWN)
+  const heldDecisions = await readHeldDecisions(scope, SHOWN)
   return {
-    heldDecisions: decisions.held,
-    heldDecisionsTotal: decisions.total,
+    heldDecisions,
+    heldDecisionsTotal: heldDecisions[0]?.total ?? 0,
     failingBranches: await countFailingBranches(scope),
     heldBranches: await readHeldBranches(scope, {}),
     failedDeliveries: await countFailedDeliveries(scope),
