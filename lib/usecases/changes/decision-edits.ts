@@ -46,22 +46,35 @@ function isAnother(before: Fleet, { policy, application, after }: DecisionEdit):
 }
 
 async function ownEdits(scope: TenantScope, before: Fleet, after: Fleet) {
-  const asked = new Set<string>()
-  const unscored = await editsBy({ before, after }, (_, name) => {
-    asked.add(name)
-    return null
-  })
-  if (asked.size === 0) return unscored
-  const scores = await readScores(scope, [...asked])
-  if (scores.size === 0) return unscored
+  const unscored = await editsWithoutScores(before, after)
+  if (unscored !== null) return unscored
+  const scores = await readScores(scope, scoreNames(after))
   const now = await readInstant(scope)
-  return editsBy({ before, after }, (cluster, name) => scoreAt(scores, cluster, name, now))
-}
-
-async function editsBy({ before, after }: Fleets, scoreOf: ScoreOf) {
   const edits: DecisionEdit[] = []
+  const scoreOf: ScoreOf = (cluster, name) => scoreAt(scores, cluster, name, now)
   for await (const edit of inSlices(decisionEditsOf(before, after, scoreOf))) edits.push(edit)
   return edits
+}
+
+/** Null, as soon as it is found: a pick asks for a score. */
+async function editsWithoutScores(before: Fleet, after: Fleet) {
+  let isAsked = false
+  const edits: DecisionEdit[] = []
+  const noScore = () => {
+    isAsked = true
+    return null
+  }
+  for await (const edit of inSlices(decisionEditsOf(before, after, noScore))) {
+    if (isAsked) return null
+    edits.push(edit)
+  }
+  return isAsked ? null : edits
+}
+
+/** The names of all scores that picks prefer. */
+function scoreNames({ rules }: Fleet): readonly string[] {
+  const preferences = rules.flatMap((rule) => rule?.policy.pick?.prefer ?? [])
+  return [...new Set(preferences.flatMap((each) => ('score' in each ? [each.score] : [])))]
 }
 
 /** As many as twenty policies that pick for a thousand applications each. */

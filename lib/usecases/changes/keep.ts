@@ -80,12 +80,7 @@ export async function keepPlan(
   // A team's groups decide who has rights through it.
   if (edited.some(({ kind }) => kind === 'team')) await bumpAccessVersion(scope)
   passFailPoint('F2')
-  for (const batch of batchesOf(plan.edits.filter(isOfRelease))) {
-    await keepReleases(scope, id, batch)
-  }
-  for (const batch of batchesOf(plan.edits.filter(isOfDecision))) {
-    await keepDecisions(scope, id, plan.impact, batch)
-  }
+  await keepChosen(scope, id, plan)
   for (const pairs of pairsOf(plan, ({ removed }) => removed)) await endPlacements(scope, id, pairs)
   for (const pairs of pairsOf(plan, ({ added }) => added)) await beginPlacements(scope, id, pairs)
   await keepTargets(scope, id, plan)
@@ -101,6 +96,16 @@ export async function keepPlan(
   context.afterCommit(() => services.fleets.keep(scope.tenant, id, plan.after, begun))
   announce(context, 'changes', id)
   return { id, at }
+}
+
+/** Stores which clusters and which sources are chosen from now on. */
+async function keepChosen(scope: TenantScope, change: number, { edits, impact }: Plan) {
+  for (const batch of batchesOf(edits.filter(isOfRelease))) {
+    await keepReleases(scope, change, batch)
+  }
+  for (const batch of batchesOf(edits.filter(isOfDecision))) {
+    await keepDecisions(scope, change, impact, batch)
+  }
 }
 
 /** Has Berth look again at what may go on by itself because of the change. */
