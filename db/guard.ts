@@ -85,5 +85,5 @@ const FUNCTIONS: SQL = sql`
     and has_function_privilege(oid, 'execute')
     and proname not in ('find_token', 'find_session', 'find_registration', 'find_hook', 'tenant_ids', 'tenant_by_name', 'create_tenant',
       'tenants_with_work', 'tenants_with_deliveries', 'tenants_with_alert_rules', 'tenants_with_due_rollouts', 'tenants_with_auto_candidates', 'tenants_with_due_dependents',
-      'tenants_with_due_asks', 'make_observed_partitions', 'drop_observed_partitions', 'analyze_grown_tables', 'whole_backlog')
+      'tenants_with_due_asks', 'make_observed_partitions', 'drop_observed_partitions', 'analyze_grown_tables', 'whole_backlog', 'asks_backlog')
   order by 1`

@@ -262,6 +262,22 @@ describe('before a tenant is known', () => {
     expect(await findToken((await makeToken({ expiresAt: yesterday })).token)).toEqual([])
   })
 
+  it('no token is found whose scheduler is gone', async () => {
+    const tenant = await filledTenant()
+    const token = hash()
+    await inTenant(db, tenant, async (tx) => {
+      await tx.insert(revisions).values(revision(tenant, 'scheduler', 1, 'packer'))
+      const values = { tenant, hash: token, name: 'packer', role: 'scheduler' as const }
+      const said = { scheduler: 1, createdBy: 'test', expiresAt: tomorrow }
+      await tx.insert(tokens).values({ ...values, ...said })
+    })
+    expect(await findToken(token)).toMatchObject([{ role: 'scheduler', team: null }])
+    await inTenant(db, tenant, (tx) =>
+      tx.update(revisions).set({ ended: 2 }).where(eq(revisions.kind, 'scheduler')),
+    )
+    expect(await findToken(token)).toEqual([])
+  })
+
   it('no token is found whose team is gone, even when another has its name now', async () => {
     const { tenant, token } = await makeToken({ team: 1 })
     await inTenant(db, tenant, async (tx) => {
@@ -294,6 +310,7 @@ describe('before a tenant is known', () => {
     )
     const functions = [
       'analyze_grown_tables',
+      'asks_backlog',
       'create_tenant',
       'drop_observed_partitions',
       'find_hook',

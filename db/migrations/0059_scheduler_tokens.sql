@@ -35,3 +35,14 @@ $$;
 REVOKE ALL ON FUNCTION find_token(bytea) FROM public;
 --> statement-breakpoint
 GRANT EXECUTE ON FUNCTION find_token(bytea) TO berth_app;
+--> statement-breakpoint
+-- For monitoring: of all tenants, none of which it names.
+CREATE FUNCTION asks_backlog() RETURNS TABLE (failing integer, waiting integer)
+  LANGUAGE sql STABLE SECURITY DEFINER SET search_path = pg_catalog, public, pg_temp
+AS $$
+  SELECT (count(*) FILTER (WHERE failures >= 3))::int, (count(*) FILTER (WHERE waiting IS NOT NULL))::int FROM scheduler_asks
+$$;
+--> statement-breakpoint
+REVOKE ALL ON FUNCTION asks_backlog() FROM public;
+--> statement-breakpoint
+GRANT EXECUTE ON FUNCTION asks_backlog() TO berth_app;

@@ -37,6 +37,10 @@ const wholeBacklog = counts.extend({
   damagedRepositories: z.int(),
   /** Of the tenant whose charts end longest ago. */
   countsAgeSeconds: z.number(),
+  /** Policies whose scheduler failed three times or more in a row. */
+  schedulersFailing: z.int(),
+  /** Decisions that wait for a person. */
+  decisionsWaiting: z.int(),
   /** By the database's clock, since 1970. */
   databaseSeconds: z.number(),
 })
@@ -58,7 +62,9 @@ export async function readWholeBacklog(db: Database): Promise<WholeBacklog> {
     db,
     (tx) => readRow(tx, wholeBacklog)`
       select ${COUNTS}, stops, damaged_repositories as "damagedRepositories",
-        extract(epoch from clock_timestamp())::float8 as "databaseSeconds" from whole_backlog(${LAYOUT})`,
+        asks.failing as "schedulersFailing", asks.waiting as "decisionsWaiting",
+        extract(epoch from clock_timestamp())::float8 as "databaseSeconds"
+      from whole_backlog(${LAYOUT}), asks_backlog() as asks`,
   )
   return row!
 }

@@ -128,7 +128,7 @@ export async function settleAsk(
   const retry = sql`case when ${isFailure}::boolean and failures + 1 >= ${FAILURES_TOLD}::int
     then ${LONG_PAUSE_SECONDS}::int else ${PAUSE_SECONDS}::int end`
   const rest = everyMs === null ? sql`null::int` : sql`${Math.ceil(everyMs / 1000)}::int`
-  const next = sql`${dueNow} + make_interval(secs => ${error === null ? rest : sql`${retry}`})`
+  const next = sql`${dueNow} + make_interval(secs => ${isFailure ? retry : rest})`
   await tx.execute(sql`
     update scheduler_asks set failures = ${failures}, error = ${error},
       asked_change = coalesce(${change}::bigint, asked_change),
@@ -144,16 +144,17 @@ const heldRow = z.strictObject({
   error: z.string().nullable(),
   removals: z.int().nullable(),
   waitsSince: z.iso.datetime().nullable(),
+  /** How many there are in all. */
   total: z.int(),
 })
-export type HeldDecision = Readonly<Omit<z.infer<typeof heldRow>, 'total'>>
+export type HeldDecision = Readonly<z.infer<typeof heldRow>>
 
 /** Policies whose scheduler failed so often that people are told, or whose decision waits for one of them. */
 export async function readHeldDecisions(
   { tx, tenant }: TenantScope,
   limit: number,
-): Promise<{ readonly held: readonly HeldDecision[]; readonly total: number }> {
-  const rows = await readRows(tx, heldRow)`
+): Promise<readonly HeldDecision[]> {
+  return readRows(tx, heldRow)`
     select r.name as policy, r.body->>'scheduler' as scheduler, a.failures, a.error,
       (a.waiting->>'removals')::int as removals, a.waiting->>'at' as "waitsSince",
       count(*) over ()::int as total
@@ -162,5 +163,4 @@ export async function readHeldDecisions(
     where a.tenant = ${tenant} and (a.failures >= ${FAILURES_TOLD} or a.waiting is not null)
       and r.body->>'scheduler' is not null
     order by r.name limit ${limit}`
-  return { held: rows.map(({ total: _, ...held }) => held), total: rows[0]?.total ?? 0 }
 }

@@ -1,10 +1,11 @@
 // What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, what
-// clusters said that are gone or long ago, what was delivered and rolled out long ago, making the partitions of the coming
+// clusters said that are gone or long ago, scores that are over, what was delivered and rolled out long ago, making the partitions of the coming
 // month, clearing folders that clusters have left, finding out what commits hold that aren't ours, and checking the
 // repositories on this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'
 import { forgetOldAlerts } from '#db/queries/alerts.ts'
 import { forgetOldMetrics } from '#db/queries/cluster-metrics.ts'
+import { deleteOldScores } from '#db/queries/cluster-scores.ts'
 import { forgetGoneClusters } from '#db/queries/cluster-reports.ts'
 import { forgetDeliveries, giveUpStale } from '#db/queries/deliveries.ts'
 import { recordStoreCheck, storeCheckIsDue } from '#db/queries/store-checks.ts'
@@ -50,6 +51,7 @@ async function maintainTenant(world: PublisherWorld, tenant: TenantIdentity): Pr
     await forgetOldObservations({ tx, tenant: tenant.id }, environment.observedDays)
     await giveUpStale({ tx, tenant: tenant.id })
     await forgetDeliveries({ tx, tenant: tenant.id })
+    await deleteOldScores({ tx, tenant: tenant.id })
     await forgetOldAlerts({ tx, tenant: tenant.id }, environment.observedDays)
     await forgetOldRollouts({ tx, tenant: tenant.id }, environment.observedDays)
   })

@@ -8,6 +8,7 @@ import { PUBLICATIONS_CHANNEL } from '#db/queries/publications.ts'
 import { LIVE_CHANNEL } from '#lib/usecases/live/announcement.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { analyzeGrown } from './analyze-grown.ts'
+import { SchedulerAsker } from './ask-schedulers.ts'
 import type { PublishOutcome } from './branch-pass.ts'
 import { Conductor } from './conductor.ts'
 import { countHours } from './count-hours.ts'
@@ -39,6 +40,8 @@ const FIRST_COUNTING_MS = 10_000
 const WATCH_MS = 1_000
 /** How often to look for rollouts that are due. */
 const CONDUCTING_MS = 1_000
+/** How often to look for schedulers that are to be asked. */
+const ASKING_MS = 1_000
 /** How often to look for reports that are due or asked for. */
 const REPORTS_MS = 5_000
 /** How often to look whether tables grew so much that reading them takes other plans. */
@@ -84,9 +87,11 @@ export async function runPublisher(
   const reports = new ReportTurns(world, signal, (task) => publisher.track(task))
   const sender = new DeliverySender(world, signal)
   const conductor = new Conductor(world)
+  const asker = new SchedulerAsker(world, signal)
   const chores = [
     ...watches.map((watch) => new Chore(() => watch.look(), WATCH_MS, WATCH_MS)),
     new Chore(() => conductor.look(), CONDUCTING_MS, CONDUCTING_MS),
+    new Chore(() => asker.look(), ASKING_MS, ASKING_MS),
     new Chore(() => maintain(world), MAINTENANCE_MS, MAINTENANCE_MS),
     new Chore(() => analyzeGrown(world), ANALYZING_MS, ANALYZING_MS),
     new Chore(() => countHours(world), COUNTING_MS, FIRST_COUNTING_MS),
@@ -99,7 +104,7 @@ export async function runPublisher(
     for (const chore of chores) if (chore.isDue()) publisher.track(chore.run())
     await alarm.rung(POLL_MS)
   }
-  const ended = Promise.all([publisher.ended(), sender.ended(), conductor.ended()])
+  const ended = Promise.all([publisher.ended(), sender.ended(), conductor.ended(), asker.ended()])
   await Promise.race([ended, pause(STOP_PATIENCE_MS, null, { ref: false })])
   await listening
   await hearing

@@ -26,6 +26,8 @@ type Metrics = {
   readonly damaged: Gauge
   readonly waitingDeliveries: Gauge
   readonly failedDeliveries: Gauge
+  readonly failingSchedulers: Gauge
+  readonly waitingDecisions: Gauge
   readonly held: Gauge
   readonly countsAge: Gauge
   readonly databaseAhead: Gauge
@@ -88,6 +90,16 @@ function createGauges(registers: Registry[]) {
       help: 'Events that were given up within the last day, because their receivers did not take them.',
       registers,
     }),
+    failingSchedulers: new Gauge({
+      name: 'berth_schedulers_failing',
+      help: 'Policies whose scheduler failed three times or more in a row; what it decided last stays.',
+      registers,
+    }),
+    waitingDecisions: new Gauge({
+      name: 'berth_decisions_waiting',
+      help: 'Decisions of schedulers that remove so much that a person has to confirm them.',
+      registers,
+    }),
     damaged: new Gauge({
       name: 'berth_git_damaged_repositories',
       help: 'Repositories on this machine that the daily check found damaged.',
@@ -131,6 +143,8 @@ export async function answerMetrics(): Promise<Response> {
   damaged.set(backlog.damagedRepositories)
   all.waitingDeliveries.set(backlog.deliveriesWaiting)
   all.failedDeliveries.set(backlog.deliveriesFailed)
+  all.failingSchedulers.set(backlog.schedulersFailing)
+  all.waitingDecisions.set(backlog.decisionsWaiting)
   held.set(backlog.heldBranches)
   countsAge.set(backlog.countsAgeSeconds)
   all.databaseAhead.set(backlog.databaseAheadSeconds)

@@ -757,11 +757,10 @@ async function decide(decisions: readonly object[], path = DECISION, by?: string
 
 async function removesMuch() {
   await decide([decided(Array.from({ length: 12 }, (_, nth) => `packed-${nth}`))])
-  return decide(
-    [decided([packed])],
-    DECISION,
-    await api.token('scheduler', { scheduler: 'packing' }),
-  )
+  const guards = { name: 'packed', cluster_selector: 'packed=true', removals: 5 }
+  await api.call('/guard-rules', { body: guards })
+  const token = await api.token('scheduler', { scheduler: 'packing' })
+  return decide([decided([packed])], DECISION, token)
 }
 
 /** Each code for an invalid access token, with the first token that has that fault. */

@@ -2,7 +2,7 @@
 import { z } from 'zod'
 import { continueToken } from '#lib/domain/lists/parameters.ts'
 import { readJsonBody } from '#lib/http/api/body.ts'
-import { readContinue, writeContinue } from '#lib/http/api/continue.ts'
+import { readContinue } from '#lib/http/api/continue.ts'
 import { jsonResponse, operation, type Received } from '#lib/http/api/operation.ts'
 import { problemResponse } from '#lib/http/api/problem.ts'
 import {
@@ -14,9 +14,9 @@ import {
 import { ofParts } from '#lib/lists/positions.ts'
 import { decidedOutput, decisionInput, questionOutput } from '#lib/schemas/decision.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
-import { apiPaths } from '#lib/schemas/paths.ts'
 import { answerDecisionUseCase } from '#lib/usecases/decisions/answer.ts'
-import { type PageOfQuestion, readDecisionUseCase } from '#lib/usecases/decisions/read.ts'
+import type { PageOfQuestion } from '#lib/usecases/decisions/question.ts'
+import { readDecisionUseCase } from '#lib/usecases/decisions/read.ts'
 
 const JSON_TYPES = ['application/json']
 const PATH = '/target-policies/{name}/decision'
@@ -40,9 +40,7 @@ export const getDecision = operation({
   handle: async ({ services, session, path, query }) => {
     const policy = path['name'] ?? ''
     const page = pageOf(readContinue(questionPosition, query.continue))
-    const addressOf = addressesOf(services.environment.url, policy)
-    const input = { policy, page, addressOf }
-    const { json, etag } = await readDecisionUseCase.invoke(services, session, input)
+    const { json, etag } = await readDecisionUseCase.invoke(services, session, { policy, page })
     return jsonResponse(json, { headers: { ETag: etag } })
   },
 })
@@ -53,12 +51,6 @@ function pageOf(
   if (position === null) return null
   const { change, section, row, cluster } = position
   return { change, position: [section, row, cluster] }
-}
-
-/** Where the pages of a question are. */
-export function addressesOf(url: string, policy: string): (page: PageOfQuestion) => string {
-  return ({ change, position }) =>
-    `${url}${apiPaths.decision(policy)}?continue=${writeContinue([change, ...position])}`
 }
 
 export const answerDecision = operation({

@@ -206,20 +206,20 @@ describe('a scheduler', () => {
   })
 })
 
+const confirm = (tag: string, query: string, by?: string) =>
+  api.call(PATH + query, {
+    method: 'PUT',
+    body: { confirm: true },
+    headers: { 'if-match': tag },
+    ...(by && { token: by }),
+  })
+
 describe('a decision that removes much', () => {
   beforeAll(async () => {
     await setUp()
     await answer(NAMES)
     expect(await placed()).toEqual(NAMES)
   })
-
-  const confirm = (tag: string, query: string, by?: string) =>
-    api.call(PATH + query, {
-      method: 'PUT',
-      body: { confirm: true },
-      headers: { 'if-match': tag },
-      ...(by && { token: by }),
-    })
 
   it('waits, and nobody but a person confirms it, by its number', async () => {
     for (const query of ['', '?confirmRemovals=11']) {
@@ -262,12 +262,15 @@ describe('a decision that removes much', () => {
   })
 })
 
+const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
+
+const lastChange = async () => (await api.call('/changes?limit=1')).json.items[0].id
+
 describe('scores', () => {
   beforeAll(setUp)
 
   const SCORES = '/clusters/c03/scores'
   const write = (body: unknown, by = token) => api.call(SCORES, { method: 'PUT', body, token: by })
-  const soon = (ms: number) => new Date(Date.now() + ms).toISOString()
 
   it('are replaced as a whole, are asked with the cluster, and end by themselves', async () => {
     const until = soon(60_000)
@@ -283,10 +286,9 @@ describe('scores', () => {
   })
 
   it('are no change, and move nothing', async () => {
-    const change = async () => (await api.call('/changes?limit=1')).json.items[0].id
-    const before = await change()
+    const before = await lastChange()
     await write({ a: { value: 1, until: soon(60_000) } })
-    expect(await change()).toBe(before)
+    expect(await lastChange()).toBe(before)
   })
 
   it.each([

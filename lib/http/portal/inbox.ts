@@ -15,6 +15,8 @@ const NOTHING: Inbox = {
   endingTokens: [],
   failingBranches: 0,
   heldBranches: [],
+  heldDecisions: [],
+  heldDecisionsTotal: 0,
   failedDeliveries: 0,
 }
 

@@ -12,27 +12,30 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { freshnessOf } from '#lib/domain/observed/freshness.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { QuestionJson } from '#lib/schemas/decision.ts'
+import { apiPaths } from '#lib/schemas/paths.ts'
 import { scoresJson } from '../scores/read.ts'
 
 /** Of a page: names of clusters and applications, wherever they stand. */
 const NAMES_MAX = 5_000
 
+/** A page of the question as of a change. */
+export type PageOfQuestion = { readonly change: number; readonly position: QuestionPosition }
+
 export type Question = {
   readonly fleet: Fleet
   readonly rule: Rule
-  /** As of which it is asked. */
-  readonly change: number
-  readonly from: QuestionPosition
-  /** The address of the page that begins at a position. */
-  readonly addressOf: (position: QuestionPosition) => string
+  readonly page: PageOfQuestion
+  /** Where the API is. */
+  readonly url: string
 }
 
 export async function questionJson(
   scope: TenantScope,
-  { fleet, rule, change, from, addressOf }: Question,
+  { fleet, rule, page: { change, position }, url }: Question,
 ): Promise<QuestionJson> {
-  const page = questionPage(fleet, rule, from, NAMES_MAX)
+  const page = questionPage(fleet, rule, position, NAMES_MAX)
   const { applications, clusters } = fleet
   const scores = await readLivingScores(scope, page.clusters)
   const seen = await readSeen(scope, page.clusters)
@@ -50,20 +53,30 @@ export async function questionJson(
     policy: objectJson(rule.policy),
     applications: page.applications.map((id) => {
       const { team, name, labels } = applications.slots[id]!
-      return { namespace: team, name, metadata: Object.fromEntries(labels) }
+      return { namespace: team, name, metadata: sortedLabels(labels) }
     }),
     clusters: page.clusters.map((id) => {
       const { name, environment, labels } = clusters.slots[id]!
       return {
         name,
         environment,
-        metadata: Object.fromEntries(labels),
+        metadata: sortedLabels(labels),
         scores: scoresJson(scores.get(id)),
         freshness: freshnessOf(seen.get(id) ?? null, now),
       }
     }),
     candidates: page.candidates.map(rowJson),
     current: page.current.map(rowJson),
-    next: page.next && addressOf(page.next),
+    next: page.next && addressOf(url, rule, { change, position: page.next }),
   }
+}
+
+/** Its `continue` is as those of lists. */
+function addressOf(url: string, { policy }: Rule, { change, position }: PageOfQuestion): string {
+  const token = Buffer.from(JSON.stringify([change, ...position])).toString('base64url')
+  return `${url}${apiPaths.decision(policy.name)}?continue=${token}`
+}
+
+function sortedLabels(labels: ReadonlyMap<string, string>): Record<string, string> {
+  return Object.fromEntries([...labels].sort(([a], [b]) => compareText(a, b)))
 }

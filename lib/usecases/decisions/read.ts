@@ -1,22 +1,17 @@
-import { type QuestionPosition, QUESTION_START } from '#lib/domain/decisions/question.ts'
+import { QUESTION_START } from '#lib/domain/decisions/question.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
 import type { DecisionJson } from '#lib/schemas/decision.ts'
 import { entityTag } from '../changes/drafts.ts'
 import { type Context, defineRead } from '../define.ts'
 import { Refusal } from '../refusal.ts'
 import { type DecisionRef, loadDecision } from './find.ts'
-import { questionJson } from './question.ts'
+import { type PageOfQuestion, questionJson } from './question.ts'
 import { questionChangedAt } from './timely.ts'
 import { type KnownAsk, knownAsk } from './waiting.ts'
-
-/** Where a page begins, of the question as of a change. */
-export type PageOfQuestion = { readonly change: number; readonly position: QuestionPosition }
 
 export type ReadDecisionInput = DecisionRef & {
   /** Null: at the beginning, as of now. */
   readonly page: PageOfQuestion | null
-  /** The address of another page. */
-  readonly addressOf: (page: PageOfQuestion) => string
 }
 
 export type DecisionAnswer = { readonly json: DecisionJson; readonly etag: string }
@@ -34,26 +29,20 @@ export const readDecisionUseCase = defineRead<
 
 async function readDecision(
   context: Context,
-  { page, addressOf }: ReadDecisionInput,
+  { page: asked }: ReadDecisionInput,
   rule: Rule,
 ): Promise<DecisionAnswer> {
   const { scope } = context
   const ask = await knownAsk(scope, rule.id)
-  const { change, position } = page ?? {
-    change: (await context.state()).lastChange,
-    position: QUESTION_START,
-  }
+  const { lastChange } = await context.state()
+  const page = asked ?? { change: lastChange, position: QUESTION_START }
+  const { change } = page
   if (change < questionChangedAt(context, rule, ask)) {
     const what = 'What is asked changed since its first page. Begin again.'
     throw new Refusal('precondition_failed', what)
   }
-  const question = await questionJson(scope, {
-    fleet: await context.fleet(),
-    rule,
-    change,
-    from: position,
-    addressOf: (next) => addressOf({ change, position: next }),
-  })
+  const { url } = context.services.environment
+  const question = await questionJson(scope, { fleet: await context.fleet(), rule, page, url })
   return { json: { ...question, status: statusOf(ask) }, etag: entityTag(change) }
 }
 

@@ -67,6 +67,8 @@ const NOTHING = {
   endingTokens: [],
   failingBranches: 0,
   heldBranches: [],
+  heldDecisions: [],
+  heldDecisionsTotal: 0,
   failedDeliveries: 0,
 }
 
@@ -184,6 +186,34 @@ describe('the inbox', () => {
         from (values ('1 hour', 'failed'), ('2 hours', 'delivered'), ('2 days', 'failed')) d(age, state)`),
     )
     expect((await inboxOf(ada)).failedDeliveries).toBe(1)
+    expect(await inboxOf(ben)).toEqual(NOTHING)
+  })
+
+  it('says to admins whose scheduler fails again and again, and what waits for them', async () => {
+    await api.call('/schedulers', { body: { name: 'packer' } })
+    for (const name of ['well', 'failing', 'waits']) {
+      const body = { name, app_selector: '*', cluster_selector: '*', scheduler: 'packer' }
+      expect((await api.call('/target-policies', { body })).status).toBe(201)
+    }
+    const at = '2026-01-01T00:00:00.000Z'
+    const waiting = JSON.stringify({ change: 1, at, removals: 11, decisions: [] })
+    const policies = sql`select object from revisions where kind = 'target-policy' and name =`
+    await inTests(async (tx) => {
+      await tx.execute(sql`update scheduler_asks set failures = 3, error = 'No'
+        where policy = (${policies} 'failing')`)
+      await tx.execute(sql`update scheduler_asks set waiting = ${waiting}::jsonb
+        where policy = (${policies} 'waits')`)
+      await tx.execute(sql`update scheduler_asks set failures = 2
+        where policy = (${policies} 'well')`)
+    })
+    const { heldDecisions, heldDecisionsTotal } = await inboxOf(ada)
+    const failing = { failures: 3, error: 'No', removals: null, waitsSince: null, total: 2 }
+    const waits = { failures: 0, error: null, removals: 11, waitsSince: at, total: 2 }
+    expect(heldDecisionsTotal).toBe(2)
+    expect(heldDecisions).toEqual([
+      { policy: 'failing', scheduler: 'packer', ...failing },
+      { policy: 'waits', scheduler: 'packer', ...waits },
+    ])
     expect(await inboxOf(ben)).toEqual(NOTHING)
   })
 

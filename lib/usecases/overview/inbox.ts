@@ -12,6 +12,7 @@ import {
   listEndingTokens,
   listFailedChanges,
 } from '#db/queries/inbox.ts'
+import { type HeldDecision, readHeldDecisions } from '#db/queries/scheduler-asks.ts'
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
@@ -50,6 +51,10 @@ export type Inbox = {
   readonly failingBranches: number
   /** Where nothing goes on because a pull request was closed: to admins all, to others those in which changes of theirs wait. */
   readonly heldBranches: readonly HeldBranch[]
+  /** Policies whose scheduler failed three times or more in a row, or decided what waits for a person: to admins. */
+  readonly heldDecisions: readonly HeldDecision[]
+  /** How many of them there are in all. */
+  readonly heldDecisionsTotal: number
   /** Within a day. */
   readonly failedDeliveries: number
 }
@@ -100,12 +105,26 @@ async function openRequestsFor({
 async function troublesFor({
   scope,
   actor,
-}: Context): Promise<Pick<Inbox, 'failingBranches' | 'heldBranches' | 'failedDeliveries'>> {
+}: Context): Promise<
+  Pick<
+    Inbox,
+    'failingBranches' | 'heldBranches' | 'heldDecisions' | 'heldDecisionsTotal' | 'failedDeliveries'
+  >
+> {
   if (!can(actor, 'write', { kind: 'tenant' })) {
     const heldBranches = await readHeldBranches(scope, { actor: actor.id })
-    return { failingBranches: 0, heldBranches, failedDeliveries: 0 }
+    return {
+      failingBranches: 0,
+      heldBranches,
+      heldDecisions: [],
+      heldDecisionsTotal: 0,
+      failedDeliveries: 0,
+    }
   }
+  const heldDecisions = await readHeldDecisions(scope, SHOWN)
   return {
+    heldDecisions,
+    heldDecisionsTotal: heldDecisions[0]?.total ?? 0,
     failingBranches: await countFailingBranches(scope),
     heldBranches: await readHeldBranches(scope, {}),
     failedDeliveries: await countFailedDeliveries(scope),

@@ -1,0 +1,310 @@
+// Schedulers asked on the real database, at a web server of this machine.
+import { createHmac } from 'node:crypto'
+import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { sql } from 'drizzle-orm'
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
+import { claimAsks } from '#db/queries/scheduler-asks.ts'
+import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
+import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { SchedulerAsker } from './ask-schedulers.ts'
+
+type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string }
+type Reply = {
+  readonly status: number
+  readonly headers?: Record<string, string>
+  readonly text?: string
+  readonly bytes?: number
+}
+
+const KEY = Buffer.alloc(32, 'k').toString('base64')
+const NAMES = ['c1', 'c2', 'c3']
+const POLICY = `/target-policies/${policy.name}`
+
+let api: TestApi
+let server: Server
+let origin: string
+let heard: Heard[]
+/** Null: it never answers. */
+let reply: (asked: { readonly change: number }) => Reply | null | Promise<Reply | null>
+
+beforeAll(async () => {
+  server = createServer((request, response) => {
+    let body = ''
+    request.on('data', (chunk: Buffer) => (body += chunk.toString()))
+    request.on('end', async () => {
+      heard.push({ headers: request.headers, body })
+      const said = await reply(JSON.parse(body))
+      if (said === null) return
+      response.writeHead(said.status, said.headers)
+      response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
+    })
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  origin = `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+})
+afterAll(() => {
+  server.closeAllConnections()
+  server.close()
+})
+
+beforeEach(async () => {
+  heard = []
+  reply = () => decided(['c1'])
+  api = await createTestApi({ BERTH_DEMO: '1' })
+  const scheduler = { name: 'packer', url: `${origin}/ask`, secret: `whsec_${KEY}`, timeout: '1s' }
+  const documents = [
+    documentOf('team', team),
+    ...NAMES.map((name) => documentOf('cluster', { ...cluster, name })),
+    documentOf('application', application),
+    documentOf('scheduler', scheduler),
+    documentOf('target-policy', { ...policy, cluster_selector: '*', scheduler: 'packer' }),
+  ]
+  expect(await api.call('/apply', { body: documents })).toMatchObject({ status: 200 })
+})
+
+const answered = (...decisions: readonly object[]): Reply => ({
+  status: 200,
+  text: JSON.stringify({ decisions }),
+})
+const decision = (clusters: readonly string[], over: object = {}) => ({
+  namespace: 'ieb',
+  application: application.name,
+  clusters,
+  ...over,
+})
+const decided = (clusters: readonly string[]) => answered(decision(clusters))
+
+const inOurs = <T>(run: Parameters<typeof inTenant<T>>[2]) =>
+  inTenant(api.database, api.tenant.id, run)
+
+const world = () => ({ services: api.services, tenants: async () => [api.tenant] })
+
+/** As if the time had passed until a scheduler is due. */
+const letTimePass = () =>
+  inOurs((tx) =>
+    tx.execute(sql`update scheduler_asks set due_at = now(), asked_at = asked_at - interval '1 day'
+      where tenant = ${api.tenant.id} and due_at is not null`),
+  )
+
+async function ask(signal = new AbortController().signal): Promise<void> {
+  const asker = new SchedulerAsker(world(), signal)
+  await asker.look()
+  await asker.ended()
+}
+
+async function askNow(): Promise<void> {
+  await letTimePass()
+  await ask()
+}
+
+const status = async () => (await api.call(`${POLICY}/decision`)).json.status
+
+/** In how many seconds it is asked again. */
+const dueInSeconds = async () =>
+  Math.round((Date.parse((await status()).due_at) - Date.now()) / 1000)
+
+const placed = async () => {
+  const { json } = await api.call(`/placements?application=${application.name}&limit=100`)
+  return json.items.map((item: { cluster: string }) => item.cluster).sort()
+}
+
+const editPolicy = (body: object) =>
+  api.call(POLICY, { method: 'PATCH', body, headers: { 'if-match': '*' } })
+
+describe('a scheduler', () => {
+  it('is asked soon after an edit, not at once, and what it answers is placed', async () => {
+    await ask()
+    expect(heard).toEqual([])
+    expect(await dueInSeconds()).toBeLessThanOrEqual(5)
+    await askNow()
+    expect(await placed()).toEqual(['c1'])
+    expect(JSON.parse(heard[0]!.body)).toMatchObject({
+      change: 1,
+      policy: { name: policy.name },
+      applications: [{ namespace: 'ieb', name: application.name }],
+      clusters: NAMES.map((name) => ({ name })),
+      current: [],
+      next: null,
+    })
+    const change = (await api.call('/changes?limit=1')).json.items[0]
+    expect(change).toMatchObject({
+      actor: { kind: 'system', name: 'scheduler:packer' },
+      action: 'decisions.replace',
+    })
+    expect(await status()).toMatchObject({ failures: 0, error: null })
+    expect(await dueInSeconds()).toBeGreaterThan(3500)
+  })
+
+  it('proves that the question is Berth’s', async () => {
+    await askNow()
+    const { headers, body } = heard[0]!
+    const signed = `${String(headers['webhook-id'])}.${String(headers['webhook-timestamp'])}.${body}`
+    const key = Buffer.from(KEY, 'base64')
+    const signature = createHmac('sha256', key).update(signed).digest('base64')
+    expect(headers['webhook-signature']).toBe(`v1,${signature}`)
+    expect(headers['webhook-id']).toBe(JSON.parse(body).id)
+  })
+
+  it('is asked again after an edit, once a minute at most, and not for what it decided itself', async () => {
+    await askNow()
+    expect(await dueInSeconds()).toBeGreaterThan(3500)
+    await editPolicy({ description: 'x' })
+    expect(await dueInSeconds()).toBeGreaterThan(50)
+    expect(await dueInSeconds()).toBeLessThanOrEqual(60)
+    await inOurs((tx) =>
+      tx.execute(sql`update scheduler_asks set asked_at = now() - interval '1 hour'`),
+    )
+    await editPolicy({ description: 'y' })
+    expect(await dueInSeconds()).toBeLessThanOrEqual(5)
+  })
+
+  it('may answer later, with its token', async () => {
+    reply = () => ({ status: 202 })
+    await askNow()
+    expect(await placed()).toEqual([])
+    expect(await status()).toMatchObject({ failures: 0, error: null })
+    const later = await api.call(`${POLICY}/decision`, {
+      method: 'PUT',
+      body: { decisions: [decision(['c2'])] },
+      headers: { 'if-match': `"${JSON.parse(heard[0]!.body).change}"` },
+      token: await api.token('scheduler', { scheduler: 'packer' }),
+    })
+    expect(later.status).toBe(200)
+    expect(await placed()).toEqual(['c2'])
+  })
+
+  it('is never asked without an address', async () => {
+    await api.call('/schedulers', { body: { name: 'writes' } })
+    await editPolicy({ scheduler: 'writes' })
+    await askNow()
+    expect(heard).toEqual([])
+    expect(await status()).toMatchObject({ failures: 0, error: null, due_at: null })
+  })
+})
+
+describe('an answer', () => {
+  const million = Array.from({ length: 1_000_000 }, (_, nth) => `x${nth}`)
+  const bad: readonly (readonly [string, Reply, string])[] = [
+    ['of a million names', decided(million), 'is no cluster'],
+    ['with NaN', { status: 200, text: '{"decisions": [NaN]}' }, 'no JSON'],
+    ['that is cut off', { status: 200, text: '{"decisions": [' }, 'no JSON'],
+    ['of another shape', { status: 200, text: '[]' }, 'object'],
+    ['with a number for a name', answered(decision([7 as never])), 'string'],
+    ['that decides twice', answered(decision(['c1']), decision(['c2'])), 'earlier decision'],
+    ['that names what isn’t there', decided(['c1', 'theirs']), '"theirs"'],
+    ['that names nobody’s application', answered(decision([], { application: 'x' })), 'ieb/x'],
+    ['that confirms', { status: 200, text: '{"confirm": true}' }, 'Only people confirm'],
+    [
+      'that leads elsewhere',
+      { status: 307, headers: { location: 'http://169.254.169.254/latest/meta-data' } },
+      'status 307',
+    ],
+    ['that is an error', { status: 500 }, 'status 500'],
+    ['without end', { status: 200, bytes: 16 * 1024 * 1024 + 1 }, 'more than 16,777,216 bytes'],
+  ]
+  it.each(bad)('%s is refused whole, and the last decision stays', async (_, said, error) => {
+    await askNow()
+    reply = () => said
+    await askNow()
+    expect(heard).toHaveLength(2)
+    expect(await placed()).toEqual(['c1'])
+    expect((await status()).error).toContain(error)
+  })
+
+  it('that names a cluster of another tenant is refused', async () => {
+    const elsewhere = await createTestApi()
+    await elsewhere.call('/clusters', { body: { ...cluster, name: 'theirs' } })
+    reply = () => decided(['theirs'])
+    await askNow()
+    expect(await placed()).toEqual([])
+    expect(await status()).toMatchObject({ failures: 1 })
+  })
+
+  it('that doesn’t come in time is none', async () => {
+    reply = () => null
+    await askNow()
+    expect(await status()).toMatchObject({ failures: 1, error: expect.stringContaining('in time') })
+  })
+
+  it('that empties an application has to say so', async () => {
+    await askNow()
+    reply = () => decided([])
+    await askNow()
+    expect(await placed()).toEqual(['c1'])
+    expect((await status()).error).toContain('"empty": true')
+  })
+
+  it('about what has changed meanwhile is late, which is nobody’s failure, and it is asked again', async () => {
+    reply = async () => {
+      await api.call('/clusters', { body: { ...cluster, name: 'fresh' } })
+      return decided(['c1'])
+    }
+    await askNow()
+    expect(await placed()).toEqual([])
+    expect(await status()).toMatchObject({ failures: 0, error: expect.stringContaining('changed') })
+    expect(await dueInSeconds()).toBeLessThanOrEqual(60)
+    const { json } = await api.call('/audit?limit=1')
+    expect(json.items[0]).toMatchObject({
+      action: 'decisions.replace',
+      result: 'refused',
+      code: 'precondition_failed',
+      actor: { name: 'scheduler:packer' },
+    })
+  })
+})
+
+const claim = () => inOurs((tx) => claimAsks({ tx, tenant: api.tenant.id }, 2))
+
+describe('of several processes', () => {
+  it('one asks', async () => {
+    await letTimePass()
+    await Promise.all([ask(), ask(), ask()])
+    expect(heard).toHaveLength(1)
+  })
+
+  it('another one asks after one that ended between the answer and the save', async () => {
+    await letTimePass()
+    const dying = new AbortController()
+    reply = () => {
+      dying.abort()
+      return decided(['c2'])
+    }
+    await ask(dying.signal)
+    expect(await placed()).toEqual([])
+    await ask()
+    expect(heard).toHaveLength(1)
+    reply = () => decided(['c3'])
+    await askNow()
+    expect(await placed()).toEqual(['c3'])
+  })
+
+  it('each claims other policies, those first that have waited longest', async () => {
+    for (const name of ['second', 'third']) {
+      const body = { ...policy, name, cluster_selector: '*', scheduler: 'packer' }
+      expect((await api.call('/target-policies', { body })).status).toBe(201)
+    }
+    await letTimePass()
+    const claimed = [...(await claim()), ...(await claim()), ...(await claim())]
+    expect(new Set(claimed.map((each) => each.policy)).size).toBe(3)
+    expect(claimed).toHaveLength(3)
+  })
+})
+
+it('three failures in a row are told of, and it is asked less often until it is well again', async () => {
+  reply = () => ({ status: 503 })
+  for (const failures of [1, 2, 3]) {
+    await askNow()
+    expect(await status()).toMatchObject({ failures })
+    expect(await dueInSeconds()).toBeGreaterThan(failures < 3 ? 50 : 890)
+    expect(await dueInSeconds()).toBeLessThanOrEqual(failures < 3 ? 60 : 900)
+  }
+  await inOurs((tx) => tx.execute(sql`update scheduler_asks set asked_at = now()`))
+  await editPolicy({ description: 'x' })
+  expect(await dueInSeconds()).toBeGreaterThan(880)
+  reply = () => decided(['c1'])
+  await askNow()
+  expect(await status()).toMatchObject({ failures: 0, error: null })
+  expect(await placed()).toEqual(['c1'])
+})
