@@ -57,8 +57,9 @@ async function expectToLook(page: Page) {
 }
 
 async function openNewPolicy(page: Page, name: string) {
-  await page.goto('/policies/new?namespace=mills')
+  await page.goto('/policies/new')
   await nameField(page).fill(name)
+  await page.getByRole('combobox', { name: 'Owner' }).fill('mills')
   await writeSelector(page, 'Applications', 'name=flour')
   await writeSelector(page, 'Clusters', 'site=mill')
 }
@@ -112,7 +113,7 @@ test('its page says how many are chosen for each application, and placements say
   await expect(main).toContainText(
     '2 clusters for each application, evenly over region; first by tier (silver)',
   )
-  const chosen = page.getByRole('region', { name: 'What is chosen' })
+  const chosen = page.getByRole('table', { name: 'What is chosen' })
   await expect(chosen.getByRole('link', { name: 'mills/flour' })).toBeVisible()
   await chosen.getByRole('link', { name: '2 of 4' }).click()
   await expect(page.getByRole('table', { name: 'Placements' })).toContainText('mill-2')
@@ -192,7 +193,7 @@ test('the policy and the scheduler lead to each other, and say that nothing is d
   await expect(main).not.toContainText(KEY)
   await expectToLook(page)
   await page.getByRole('link', { name: 'packed-mills' }).click()
-  const chosen = page.getByRole('region', { name: 'What is chosen' })
+  const chosen = page.getByRole('table', { name: 'What is chosen' })
   await expect(chosen).toContainText('Not decided yet')
   await expect(chosen).toContainText('mill-packer may choose among 4')
   await expectToLook(page)

@@ -9,6 +9,8 @@ import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { useCasesByName } from '#lib/http/testing/use-cases.ts'
 import type { UseCase } from './define.ts'
+import { chosenUseCase } from './decisions/chosen.ts'
+import { scheduledUseCase } from './decisions/scheduled.ts'
 import { ownSession } from './session.ts'
 import {
   applicationDetailsUseCase,
@@ -271,5 +273,48 @@ describe('the overview', () => {
 
   it.each(['a cluster', 'nobody in particular'] as const)('is not found by %s', async (who) => {
     expect(await ask(readOverviewUseCase, principals[who], EVERYWHERE)).toBe('not_found')
+  })
+})
+
+describe('what is chosen', () => {
+  const chosen = (who: Actor, name: string) => ask(chosenUseCase, who, { ref: { name } })
+  const scheduled = (who: Actor) => ask(scheduledUseCase, who, { ref: { name: 'packer' } })
+
+  beforeAll(async () => {
+    const picks = { ...policy, name: 'picks', namespace: 'ieb', pick: { count: 3 } }
+    const packed = { ...policy, name: 'packed', namespace: 'ieb', scheduler: 'packer' }
+    const documents = [
+      documentOf('scheduler', { name: 'packer' }),
+      documentOf('target-policy', picks),
+      documentOf('target-policy', packed),
+    ]
+    expect((await api.call('/apply', { body: documents })).status).toBe(200)
+  })
+
+  it.each(['reader', 'member of the team'] as const)('is shown to a %s', async (who) => {
+    const app1 = { namespace: 'ieb', application: 'app1', candidates: 1 }
+    expect(await chosen(principals[who], 'picks')).toEqual({
+      applications: { items: [{ ...app1, chosen: 1 }], ...exactly(1) },
+      asking: null,
+    })
+    expect(await chosen(principals[who], 'packed')).toMatchObject({
+      applications: { items: [{ ...app1, chosen: null }] },
+      asking: { askedAt: null, failures: 0, waiting: null },
+    })
+    expect(await scheduled(principals[who])).toMatchObject({
+      items: [{ name: 'packed' }],
+      total: 1,
+    })
+  })
+
+  it('of a team’s policy is nothing to others, who see the scheduler without it', async () => {
+    const other = principals['member of another team']
+    expect(await chosen(other, 'picks')).toBe('not_found')
+    expect(await scheduled(other)).toEqual({ items: [], ...exactly(0) })
+  })
+
+  it.each(['a cluster', 'nobody in particular'] as const)('is not found by %s', async (who) => {
+    expect(await chosen(principals[who], 'picks')).toBe('not_found')
+    expect(await scheduled(principals[who])).toBe('not_found')
   })
 })
