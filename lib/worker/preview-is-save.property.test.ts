@@ -277,24 +277,6 @@ describe('what a dry run says', () => {
     )
   }
 
-  function askedBySubmission(
-    submit: (options: Partial<WriteOptions>) => Promise<WriteOutcome>,
-  ): Asked {
-    const page = { offset: 0, limit: 1000 }
-    const pairs = { ...PLAIN_WRITE.pairs, ...page }
-    return {
-      preview: async () => {
-        const answer = await submit({ dryRun: true, pairs, diffSlice: page })
-        if (answer.kind !== 'impact') throw new Error('a dry run was kept')
-        const { document } = answer
-        return { ...document, diff: document.diff?.files ?? [] }
-      },
-      save: async ({ digest }) => {
-        expect(await submit({ expectedImpact: digest })).toMatchObject({ kind: 'kept' })
-      },
-    }
-  }
-
   async function placements(): Promise<string[]> {
     const { json } = await publisher.call('/placements?limit=1000')
     return json.items.map(
@@ -442,6 +424,24 @@ describe('what a dry run says', () => {
     expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
   }, 600_000)
 })
+
+function askedBySubmission(
+  submit: (options: Partial<WriteOptions>) => Promise<WriteOutcome>,
+): Asked {
+  const page = { offset: 0, limit: 1000 }
+  const pairs = { ...PLAIN_WRITE.pairs, ...page }
+  return {
+    preview: async () => {
+      const answer = await submit({ dryRun: true, pairs, diffSlice: page })
+      if (answer.kind !== 'impact') throw new Error('a dry run was kept')
+      const { document } = answer
+      return { ...document, diff: document.diff?.files ?? [] }
+    },
+    save: async ({ digest }) => {
+      expect(await submit({ expectedImpact: digest })).toMatchObject({ kind: 'kept' })
+    },
+  }
+}
 
 /** A target must be in an environment that has a cluster. */
 function isRefused({ code }: Preview): boolean {

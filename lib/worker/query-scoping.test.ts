@@ -559,6 +559,25 @@ const decisionsOf = (tenant: number) =>
     tenant,
   )
 
+const toldDecision = (policy: number, began: number | null, bits: string | null) => ({
+  kind: 'decision',
+  object: policy,
+  began,
+  body: { application: 1, clusters: bits },
+})
+
+const decidedAt = (change: number | null, applications: readonly number[] | null) =>
+  ask((scope) => readDecisions(scope, [2, 3], applications, change))
+
+const score = (cluster: number, value: number) => ({
+  cluster,
+  name: 'free',
+  value,
+  until: '2026-01-01T00:00:00Z',
+})
+
+const reasonsOf = (by: string) => ({ by, clusters: { 1: 'free' } })
+
 describe('of decisions and scores, it is told', () => {
   const ours = [
     decision(1, '\\x02', [1]),
@@ -575,26 +594,22 @@ describe('of decisions and scores, it is told', () => {
 
   it('our decisions alone, and those that our changes touched', async () => {
     await given({ ours: { decisions: ours }, theirs: { decisions: theirs } })
-    const told = (policy: number, began: number | null, bits: string | null) => ({
-      kind: 'decision',
-      object: policy,
-      began,
-      body: { application: 1, clusters: bits },
-    })
     const edits = await ask((scope) => loadModelEdits(scope, WINDOW.from, WINDOW.to))
-    const touched = [told(2, null, null), told(3, 5, 'BA=='), told(4, 6, 'BA==')]
+    const touched = [
+      toldDecision(2, null, null),
+      toldDecision(3, 5, 'BA=='),
+      toldDecision(4, 6, 'BA=='),
+    ]
     expect(edits.toSorted(byObject)).toEqual(touched)
     const model = await ask((scope) => loadModel(scope, WINDOW.to))
-    expect(model.toSorted(byObject)).toEqual([told(1, 1, 'Ag=='), touched[1], touched[2]])
+    expect(model.toSorted(byObject)).toEqual([toldDecision(1, 1, 'Ag=='), touched[1], touched[2]])
   })
 
   it('what our policies decided, now and after a change', async () => {
     await given({ ours: { decisions: ours }, theirs: { decisions: theirs } })
-    const read = (change: number | null, applications: readonly number[] | null) =>
-      ask((scope) => readDecisions(scope, [2, 3], applications, change))
-    expect(await read(null, null)).toEqual([chosen(3, [2])])
-    expect(await read(1, [1])).toEqual([chosen(2, [1]), chosen(3, [1])])
-    expect(await read(1, [2])).toEqual([])
+    expect(await decidedAt(null, null)).toEqual([chosen(3, [2])])
+    expect(await decidedAt(1, [1])).toEqual([chosen(2, [1]), chosen(3, [1])])
+    expect(await decidedAt(1, [2])).toEqual([])
   })
 
   it('what our change made of decisions, and what it deleted', async () => {
@@ -615,12 +630,6 @@ describe('of decisions and scores, it is told', () => {
   })
 
   it('the scores of our clusters', async () => {
-    const score = (cluster: number, value: number) => ({
-      cluster,
-      name: 'free',
-      value,
-      until: '2026-01-01T00:00:00Z',
-    })
     await given({
       ours: { cluster_scores: [score(1, 5)] },
       theirs: { cluster_scores: [score(1, 7), score(2, 7)] },
@@ -635,11 +644,10 @@ describe('of decisions and scores, it is told', () => {
 
 describe('what ends and begins our decisions', () => {
   it('touches no other tenant’s, and keeps our reasons', async () => {
-    const reasons = (by: string) => ({ by, clusters: { 1: 'free' } })
     const standing = (by: string) => ({
       decisions: [1, 2].map((policy) => ({
         ...decision(policy, '\\x02', [1]),
-        reasons: reasons(by),
+        reasons: reasonsOf(by),
       })),
     })
     await given({ ours: standing('ours'), theirs: standing('theirs') })
@@ -652,11 +660,11 @@ describe('what ends and begins our decisions', () => {
       ])
     })
     expect(await decisionsOf(tenants.theirs)).toEqual(before)
-    const ended = { clusters: '\\x02', reasons: reasons('ours'), began: 1, ended: 5 }
+    const ended = { clusters: '\\x02', reasons: reasonsOf('ours'), began: 1, ended: 5 }
     const begun = { clusters: '\\x04', began: 5, ended: null }
     expect(await decisionsOf(tenants.ours)).toEqual([
       { policy_id: 1, ...ended },
-      { policy_id: 1, ...begun, reasons: reasons('ours') },
+      { policy_id: 1, ...begun, reasons: reasonsOf('ours') },
       { policy_id: 2, ...ended },
       { policy_id: 2, ...begun, reasons: null },
     ])

@@ -98,13 +98,13 @@ export async function keepPlan(
   return { id, at }
 }
 
-/** Stores which versions and which clusters were chosen. */
-async function keepChosen(scope: TenantScope, change: number, plan: Plan): Promise<void> {
-  for (const batch of batchesOf(plan.edits.filter(isOfRelease))) {
+/** Stores which clusters and which sources are chosen from now on. */
+async function keepChosen(scope: TenantScope, change: number, { edits, impact }: Plan) {
+  for (const batch of batchesOf(edits.filter(isOfRelease))) {
     await keepReleases(scope, change, batch)
   }
-  for (const batch of batchesOf(plan.edits.filter(isOfDecision))) {
-    await keepDecisions(scope, change, plan.impact, batch)
+  for (const batch of batchesOf(edits.filter(isOfDecision))) {
+    await keepDecisions(scope, change, impact, batch)
   }
 }
 

@@ -10,7 +10,7 @@ import { inconsistencies } from '#db/testing/consistency.ts'
 import { decisionEditsOf } from '#lib/domain/decisions/decision-edits.ts'
 import { choicesOn } from '#lib/domain/fleet/choices.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
-import { candidatesOf } from '#lib/domain/fleet/reaching.ts'
+import { candidatesOf, rulesReaching } from '#lib/domain/fleet/reaching.ts'
 import { needsDecision, type Rule } from '#lib/domain/fleet/rules.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
@@ -118,6 +118,7 @@ beforeAll(async () => {
   for (const name of NAMES) await save(api, 'POST', '/applications', application(name))
   await save(api, 'POST', '/target-policies', { ...policy('p'), pick: { count: 3 } })
   await save(api, 'POST', '/target-policies', { ...policy('q'), scheduler: 'packer' })
+  await attemptAnswer({ policy: 'q', application: 'a', clusters: ['c1', 'c2'] })
 })
 
 /** Creates what isn't there. */
@@ -177,6 +178,18 @@ async function lastChange(): Promise<number> {
   )
   return row!.id
 }
+
+/** When each change was made; of two at one instant the last. */
+const instantsOf = async () =>
+  new Map(
+    (
+      await read(({ tx, tenant }) =>
+        tx.execute<{ id: number; at: Date }>(
+          sql`select id::int, at from changes where tenant = ${tenant} order by id`,
+        ),
+      )
+    ).map(({ id, at }) => [id, at]),
+  )
 
 /** The fleet of the process that makes the changes. */
 const made = async () => {
@@ -249,6 +262,39 @@ async function expectStored(change: number, fleet: Fleet): Promise<void> {
   }
 }
 
+type Item = { readonly application: string; readonly cluster: string; readonly policies: string[] }
+
+/** The list of what each policy places has what the fleet says that it reaches, and which policies give each. */
+async function expectListed(fleet: Fleet, at: string): Promise<void> {
+  const nameOf = (id: number, each: number) =>
+    `${fleet.applications.slots[id]!.name} ${fleet.clusters.slots[each]!.name}`
+  const giving = new Map<string, string[]>()
+  for (const id of fleet.applications.ordered) {
+    for (const each of idsIn(placementsOf(fleet, id))) {
+      const rules = rulesReaching(fleet, id).filter(({ clusters }) => hasBit(clusters, each))
+      giving.set(
+        nameOf(id, each),
+        rules.map((rule) => rule.policy.name),
+      )
+    }
+  }
+  for (const { name, suspended } of fleet.policies.ordered.map((id) => fleet.policies.slots[id]!)) {
+    const { json } = await api.call(`/placements?policy=${name}&facets=cluster&limit=1000${at}`)
+    const found = new Map(
+      json.items.map((item: Item) => [
+        `${item.application} ${item.cluster}`,
+        item.policies.toSorted(),
+      ]),
+    )
+    const expected = [...giving].filter(([, names]) => !suspended && names.includes(name))
+    expect(found).toEqual(new Map(expected.map(([pair, names]) => [pair, names.toSorted()])))
+    expect(json.total).toBe(expected.length)
+    const counted: { count: number }[] = json.facets[0].values
+    expect(counted.reduce((sum, { count }) => sum + count, 0)).toBe(expected.length)
+    if (expected.length > 0 && expected.length < giving.size) seen.add('listed')
+  }
+}
+
 /** What was met on the way: a property that meets nothing says nothing. */
 const seen = new Set<string>()
 
@@ -287,13 +333,15 @@ it('at each change, decisions and placements are those of the fleet, whoever has
       expect(toldBy(await read((scope) => store.at(scope, now)))).toEqual(toldBy(own))
     }
   }
+  const instants = await instantsOf()
   for (let change = 1; change <= last; change++) {
     const fleet = await read((scope) => createFleetStore().past(scope, change))
     await expectStored(change, fleet)
+    await expectListed(fleet, change === last ? '' : `&at=${instants.get(change)!.toISOString()}`)
     note(fleet)
   }
   expect(await read(({ tx }) => inconsistencies(tx))).toEqual([])
   expect(followed).toBeGreaterThan(EDITS / 10)
-  const most = ['pick chose 2', 'reasons', 'scheduler chose 1']
+  const most = ['listed', 'pick chose 2', 'reasons', 'scheduler chose 1']
   expect([...seen]).toEqual(expect.arrayContaining(most))
 }, 600_000)
