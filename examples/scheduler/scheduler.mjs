@@ -23,11 +23,11 @@ const server = createServer(async (request, response) => {
     response.end(JSON.stringify({ decisions }))
   } catch (error) {
     // Berth keeps what was decided last, and asks again.
-    console.error(error)
+    process.stderr.write(`${error}\n`)
     response.writeHead(500).end()
   }
 })
-server.listen(Number(PORT), () => console.log(`listening on ${server.address().port}`))
+server.listen(Number(PORT), () => process.stdout.write(`listening on ${PORT}\n`))
 
 async function readText(request) {
   const chunks = []
