@@ -229,7 +229,7 @@ it('asks our schedulers alone, and keeps what they decide for us alone', async (
   await inTenant(ours.database, ours.tenant.id, (tx) =>
     tx.execute(sql`update scheduler_asks set due_at = now() where tenant = ${ours.tenant.id}`),
   )
-  const decisions = [{ namespace: 'ieb', application: 'app1', clusters: ['second'] }]
+  const decisions = [{ namespace: 'ieb', application: 'app1', clusters: [cluster.name] }]
   const asked: string[] = []
   const callOut: typeof unwalled.callOut = async (_, { body = '' }) => {
     asked.push(body)
@@ -242,7 +242,8 @@ it('asks our schedulers alone, and keeps what they decide for us alone', async (
   await asker.ended()
   expect(asked).toHaveLength(1)
   expect(asked.join('')).not.toContain(MARKER)
-  expect((await ours.call('/target-policies/packed/decision')).json.current).toEqual(decisions)
+  const { json } = await ours.call('/target-policies/packed/decision')
+  expect(json).toMatchObject({ status: { failures: 0, error: null }, current: decisions })
   expect(await theirRows()).toEqual(before)
 })
 
