@@ -205,7 +205,9 @@ function toldBy(fleet: Fleet) {
         [...(decided ?? [])].map(([id, clusters]) => `${policy} ${id}: ${idsIn(clusters).join()}`),
       )
       .toSorted(),
-    placed: fleet.applications.ordered.map((id) => `${id}: ${idsIn(placementsOf(fleet, id))}`),
+    placed: fleet.applications.ordered.map(
+      (id) => `${id}: ${idsIn(placementsOf(fleet, id)).join()}`,
+    ),
     choices: fleet.applications.ordered
       .flatMap((id) =>
         fleet.clusters.ordered.flatMap((each) =>
