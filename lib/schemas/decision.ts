@@ -60,7 +60,7 @@ export function readDecisionInput(json: unknown): Checked<SentDecision> {
 }
 
 /** An answer by itself, as it comes from where a scheduler was asked. */
-export function readAnswers(json: unknown): Checked<readonly Answer[]> {
+function readAnswers(json: unknown): Checked<readonly Answer[]> {
   const shape = readShape(answer, json)
   if (!shape.ok) return { ok: false, issues: shape.issues.slice(0, ISSUES_MAX) }
   const issues: Issue[] = []

@@ -21,6 +21,7 @@ import {
   type TwinTenants,
 } from '#lib/http/testing/twin-tenants.ts'
 import { tenantRepository } from '#lib/usecases/repository/tenant-repository.ts'
+import { SchedulerAsker } from './ask-schedulers.ts'
 import { Conductor } from './conductor.ts'
 import { countHours } from './count-hours.ts'
 import { maintain } from './maintenance.ts'
@@ -219,6 +220,30 @@ it('looks at our alert rules alone', async () => {
   }
   // Only theirs has branches in error.
   expect((await ours.call('/alerts')).json.items).toEqual([])
+  expect(await theirRows()).toEqual(before)
+})
+
+it('asks our schedulers alone, and keeps what they decide for us alone', async () => {
+  const { ours, unwalled, theirRows } = twins
+  const before = await theirRows()
+  await inTenant(ours.database, ours.tenant.id, (tx) =>
+    tx.execute(sql`update scheduler_asks set due_at = now() where tenant = ${ours.tenant.id}`),
+  )
+  const decisions = [{ namespace: 'ieb', application: 'app1', clusters: [cluster.name] }]
+  const asked: string[] = []
+  const callOut: typeof unwalled.callOut = async (_, { body = '' }) => {
+    asked.push(body)
+    const text = JSON.stringify({ decisions })
+    return { outcome: 'answered', status: 200, headers: new Headers(), text }
+  }
+  const world = { services: { ...unwalled, callOut }, tenants: async () => [ours.tenant] }
+  const asker = new SchedulerAsker(world, new AbortController().signal)
+  await asker.look()
+  await asker.ended()
+  expect(asked).toHaveLength(1)
+  expect(asked.join('')).not.toContain(MARKER)
+  const { json } = await ours.call('/target-policies/packed/decision')
+  expect(json).toMatchObject({ status: { failures: 0, error: null }, current: decisions })
   expect(await theirRows()).toEqual(before)
 })
 

@@ -5,6 +5,8 @@ import {
   application,
   cluster,
   documentOf,
+  environment,
+  freeze,
   policy,
   scheduler,
   team,
@@ -193,6 +195,23 @@ describe('a scheduler', () => {
       const refused = await answer(['c01'], { token: await api.token('admin') })
       expect(refused).toMatchObject({ status: 409, json: { code: 'no_scheduler' } })
     }
+  })
+
+  it('is held by protections and freezes as whoever edits is, and nothing waits then', async () => {
+    await answer(NAMES)
+    const frozen = { ...freeze, environments: [cluster.environment], from: soon(-60_000) }
+    const body = { ...frozen, to: soon(60_000), weekly: [] }
+    expect((await api.call('/freezes', { body })).status).toBe(201)
+    expect(await answer(['c00'])).toMatchObject({ status: 409, json: { code: 'frozen' } })
+    await api.call(`/freezes/${freeze.name}`, { method: 'DELETE', headers: ANY })
+    const guarded = { ...environment, name: cluster.environment, after: [] }
+    expect((await api.call('/environments', { body: guarded })).status).toBe(201)
+    expect(await answer(['c00'])).toMatchObject({
+      status: 403,
+      json: { code: 'environment_protected' },
+    })
+    expect(await placed()).toEqual(NAMES)
+    expect((await read()).json.status.waiting).toBeNull()
   })
 
   it('ends with its object', async () => {
