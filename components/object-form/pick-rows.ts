@@ -48,7 +48,7 @@ export function sentPick({ count, spreadBy, prefer }: TypedPick): PickJson {
 }
 
 /** Empty rows aren't sent. */
-export function sentPreferences(rows: readonly PreferenceRow[]): NonNullable<PickJson['prefer']> {
+function sentPreferences(rows: readonly PreferenceRow[]): NonNullable<PickJson['prefer']> {
   return rows
     .filter((row) => !isEmpty(row))
     .map((row) =>
@@ -66,7 +66,9 @@ export function pickProblem({ count, prefer }: TypedPick): string | null {
 
 function preferencesProblem(rows: readonly PreferenceRow[]): string | null {
   const [lacked = null] = rows.flatMap((row, index) =>
-    Object.values(lackedBy(row)).map((flaw) => `Preference ${index + 1}: ${flaw}`),
+    Object.values(lackedBy(row))
+      .flat()
+      .map((flaw) => `Preference ${index + 1}: ${flaw}`),
   )
   return lacked
 }

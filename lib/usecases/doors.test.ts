@@ -276,10 +276,10 @@ describe('the overview', () => {
   })
 })
 
-describe('what is chosen', () => {
-  const chosen = (who: Actor, name: string) => ask(chosenUseCase, who, { ref: { name } })
-  const scheduled = (who: Actor) => ask(scheduledUseCase, who, { ref: { name: 'packer' } })
+const chosen = (who: Actor, name: string) => ask(chosenUseCase, who, { ref: { name } })
+const scheduled = (who: Actor) => ask(scheduledUseCase, who, { ref: { name: 'packer' } })
 
+describe('what is chosen', () => {
   beforeAll(async () => {
     const picks = { ...policy, name: 'picks', namespace: 'ieb', pick: { count: 3 } }
     const packed = { ...policy, name: 'packed', namespace: 'ieb', scheduler: 'packer' }

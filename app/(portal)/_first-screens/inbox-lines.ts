@@ -12,6 +12,7 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
   const more = openRequests - requests.length
   return [
     ...troublesOf(inbox),
+    ...decisionsOf(inbox),
     ...approvalsOf(inbox),
     ...failedChanges.map(({ id, at, branches }) => ({
       text: `Your change #${id} could not be published on ${counted(branches, 'branch', 'branches')}`,
@@ -38,6 +39,27 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
     })),
   ]
 }
+
+function decisionsOf({ heldDecisions, heldDecisionsTotal }: Inbox): readonly InboxLine[] {
+  const more = heldDecisionsTotal - heldDecisions.length
+  const lines = heldDecisions.map(({ policy, waitsSince, ...held }) => ({
+    text: decisionWords(held, policy),
+    href: pagePaths.policy(policy),
+    at: waitsSince === null ? null : new Date(waitsSince),
+  }))
+  if (more === 0) return lines
+  const text = counted(more, 'more policy of schedulers', 'more policies of schedulers')
+  return [...lines, { text, href: listPath('scheduler'), at: null }]
+}
+
+function decisionWords(
+  { scheduler, failures, removals }: Pick<HeldDecision, 'scheduler' | 'failures' | 'removals'>,
+  policy: string,
+): string {
+  if (removals === null) return `${scheduler} failed ${failures} times in a row for ${policy}`
+  return `Confirm that ${scheduler} removes ${counted(removals, 'placement')} of ${policy}`
+}
+type HeldDecision = Inbox['heldDecisions'][number]
 
 function approvalsOf({ approvals, openApprovals }: Inbox): readonly InboxLine[] {
   const more = openApprovals - approvals.length
@@ -102,7 +124,8 @@ type Held = Inbox['heldBranches'][number]
 
 /** How much waits: each approval and each request by itself. */
 export function countWaiting(inbox: Inbox): number {
-  const { openApprovals, openRequests, answers, failedChanges, endingTokens } = inbox
+  const { openApprovals, openRequests, heldDecisionsTotal } = inbox
+  const { answers, failedChanges, endingTokens } = inbox
   const own = answers.length + failedChanges.length + endingTokens.length
-  return openApprovals + openRequests + own + troublesOf(inbox).length
+  return openApprovals + openRequests + heldDecisionsTotal + own + troublesOf(inbox).length
 }
