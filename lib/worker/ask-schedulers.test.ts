@@ -29,16 +29,20 @@ let heard: Heard[]
 /** Null: it never answers. */
 let reply: (asked: { readonly change: number }) => Reply | null | Promise<Reply | null>
 
+async function answer(response: ServerResponse, asked: { readonly change: number }) {
+  const said = await reply(asked)
+  if (said === null) return
+  response.writeHead(said.status, said.headers)
+  response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
+}
+
 beforeAll(async () => {
   server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', async () => {
+    request.on('end', () => {
       heard.push({ headers: request.headers, body })
-      const said = await reply(JSON.parse(body))
-      if (said === null) return
-      response.writeHead(said.status, said.headers)
-      response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
+      void answer(response, JSON.parse(body))
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))

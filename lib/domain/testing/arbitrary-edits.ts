@@ -135,12 +135,12 @@ export function editsOf(model: Model, actions: readonly Action[]): Edit[] {
     state = modelWith(state, [edit])
   }
   for (const action of actions) {
-    if (action.verb === 'release' || action.verb === 'end' || action.verb === 'hold') {
-      for (const edit of editsOfReleases(state, action, edits)) push(edit)
-      continue
-    }
-    if (action.verb === 'decide') {
-      for (const edit of editsOfDecisions(state, action, edits)) push(edit)
+    if (!('body' in action)) {
+      const isDecision = action.verb === 'decide'
+      const asked = isDecision
+        ? editsOfDecisions(state, action, edits)
+        : editsOfReleases(state, action, edits)
+      for (const edit of asked) push(edit)
       continue
     }
     const { verb, pick, body } = action
