@@ -1,6 +1,6 @@
 // Schedulers asked on the real database, at a web server of this machine.
 import { createHmac } from 'node:crypto'
-import { createServer, type IncomingHttpHeaders, type Server } from 'node:http'
+import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
@@ -29,16 +29,20 @@ let heard: Heard[]
 /** Null: it never answers. */
 let reply: (asked: { readonly change: number }) => Reply | null | Promise<Reply | null>
 
+async function answerTo(body: string, response: ServerResponse): Promise<void> {
+  const said = await reply(JSON.parse(body))
+  if (said === null) return
+  response.writeHead(said.status, said.headers)
+  response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
+}
+
 beforeAll(async () => {
   server = createServer((request, response) => {
     let body = ''
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
-    request.on('end', async () => {
+    request.on('end', () => {
       heard.push({ headers: request.headers, body })
-      const said = await reply(JSON.parse(body))
-      if (said === null) return
-      response.writeHead(said.status, said.headers)
-      response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
+      void answerTo(body, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -84,7 +88,7 @@ const world = () => ({ services: api.services, tenants: async () => [api.tenant]
 /** As if the time had passed until a scheduler is due. */
 const letTimePass = () =>
   inOurs((tx) =>
-    tx.execute(sql`update scheduler_asks set due_at = now(), asked_at = asked_at - interval '1 day'
+    tx.execute(sql`update scheduler_asks set due_at = now() - interval '1 second', asked_at = asked_at - interval '1 day'
       where tenant = ${api.tenant.id} and due_at is not null`),
   )
 
