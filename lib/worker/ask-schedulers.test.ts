@@ -29,8 +29,8 @@ let heard: Heard[]
 /** Null: it never answers. */
 let reply: (asked: { readonly change: number }) => Reply | null | Promise<Reply | null>
 
-async function answer(response: ServerResponse, asked: { readonly change: number }) {
-  const said = await reply(asked)
+async function answerTo(body: string, response: ServerResponse): Promise<void> {
+  const said = await reply(JSON.parse(body))
   if (said === null) return
   response.writeHead(said.status, said.headers)
   response.end(said.bytes === undefined ? said.text : ' '.repeat(said.bytes))
@@ -42,7 +42,7 @@ beforeAll(async () => {
     request.on('data', (chunk: Buffer) => (body += chunk.toString()))
     request.on('end', () => {
       heard.push({ headers: request.headers, body })
-      void answer(response, JSON.parse(body))
+      void answerTo(body, response)
     })
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -88,7 +88,7 @@ const world = () => ({ services: api.services, tenants: async () => [api.tenant]
 /** As if the time had passed until a scheduler is due. */
 const letTimePass = () =>
   inOurs((tx) =>
-    tx.execute(sql`update scheduler_asks set due_at = now(), asked_at = asked_at - interval '1 day'
+    tx.execute(sql`update scheduler_asks set due_at = now() - interval '1 second', asked_at = asked_at - interval '1 day'
       where tenant = ${api.tenant.id} and due_at is not null`),
   )
 

@@ -227,7 +227,9 @@ it('asks our schedulers alone, and keeps what they decide for us alone', async (
   const { ours, unwalled, theirRows } = twins
   const before = await theirRows()
   await inTenant(ours.database, ours.tenant.id, (tx) =>
-    tx.execute(sql`update scheduler_asks set due_at = now() where tenant = ${ours.tenant.id}`),
+    tx.execute(
+      sql`update scheduler_asks set due_at = now() - interval '1 second' where tenant = ${ours.tenant.id}`,
+    ),
   )
   const decisions = [{ namespace: 'ieb', application: 'app1', clusters: [cluster.name] }]
   const asked: string[] = []
