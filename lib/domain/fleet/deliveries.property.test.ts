@@ -3,9 +3,10 @@ import { expect, it, vi } from 'vitest'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { hasBit, idsIn, intersect, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
-import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
+import { actions, editsOf, manyReleases, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import {
+  modelWith,
   type Model,
   naivelyDelivered,
   naivePlacements,
@@ -32,7 +33,8 @@ function isOvertaken({ releases }: Model, hold: Release, cluster: number): boole
 it('are disjoint parts of the placements, each cluster with the release that a look at all of them one by one finds', () => {
   const met = new Set<string>()
   fc.assert(
-    fc.property(model, (model) => {
+    fc.property(model, manyReleases, (given, releases) => {
+      const model = modelWith(given, editsOf(given, releases))
       const fleet = builtAfresh(model)
       for (const [id, clusters] of naivePlacements(model)) {
         const deliveries = deliveriesOf(fleet, id)

@@ -99,6 +99,9 @@ export const action: fc.Arbitrary<Action> = fc.oneof(
   { weight: 1, arbitrary: decisionAction },
 )
 
+/** So many that sets follow upon holds of the same clusters. */
+export const manyReleases = fc.array(releaseAction, { minLength: 8, maxLength: 16, size: 'max' })
+
 export const actions = fc.array(action, { minLength: 1, maxLength: 4 })
 
 const someClusters = fc.oneof(
