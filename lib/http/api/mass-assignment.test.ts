@@ -77,7 +77,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
     ),
   ),
   clearClusterBranch: ['branch'],
-  putHold: ['reason'],
+  putHold: ['reason', 'until'],
   rollBackApplication: [],
   announceVersion: ['built_at', 'commit', 'name', 'repo_path', 'source_commit', 'targets', 'url'],
   startRollout: ['application', 'environment', 'namespace', 'version'],
