@@ -83,5 +83,5 @@ it('the walk-through of picks and schedulers works as it is written, in a tenant
   expect(told).toContain('"reason":"chosen by pick (2 of 4)"')
   expect(told).toContain('"reason":"not chosen by pick (2 of 4)"')
   expect(told).toContain('"reason":"gpu-packer has not decided yet"')
-  expect(told).toContain('"reason":"chosen by gpu-packer')
+  expect(told).toContain('"reason":"chosen by gpu-packer (1 of 3): 37 free"')
 })

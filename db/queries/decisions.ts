@@ -29,7 +29,7 @@ export type DecisionKey = { readonly policy: number; readonly application: numbe
 
 export type BegunDecision = DecisionKey & {
   readonly clusters: Bits
-  /** `kept`: what was said of the decision before. */
+  /** `kept`: what was said of the decision before, but for clusters that it had chosen and this one hasn’t. */
   readonly reasons: DecisionReasons | 'kept' | null
 }
 
@@ -55,6 +55,12 @@ export async function endDecisions(
   }
 }
 
+/** Of a decision `d`, in whose place `begun` comes. */
+const reasonsKept = sql`jsonb_set(d.reasons, '{clusters}', coalesce((
+  select jsonb_object_agg(key, value) from jsonb_each(d.reasons->'clusters')
+  where not ${hasId(sql`d.clusters`, sql`key::int`)}
+    or ${hasId(sql`decode(begun.clusters, 'base64')`, sql`key::int`)}), '{}'))`
+
 /** Begins decisions with a change, in the place of those that it ended. */
 export async function beginDecisions(
   { tx, tenant }: TenantScope,
@@ -65,7 +71,7 @@ export async function beginDecisions(
   await tx.execute(sql`
     insert into decisions (tenant, policy_id, application_id, clusters, reasons, began)
     select ${tenant}, policy, application, decode(clusters, 'base64'),
-      case when "keepsReasons" then (select d.reasons from decisions d where d.tenant = ${tenant}
+      case when "keepsReasons" then (select ${reasonsKept} from decisions d where d.tenant = ${tenant}
         and d.policy_id = policy and d.application_id = application and d.ended = ${change})
         else reasons end, ${change}
     from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (policy int,
@@ -121,15 +127,44 @@ export function isChosen(
     and ${aliveAfter('d', change)} and ${hasId(sql`d.clusters`, sql`p.cluster_id`)} limit 1) is not null`
 }
 
+const reasonRow = z.strictObject({ policy: z.int(), by: z.string(), reason: z.string() })
+export type ReasonRow = Readonly<z.infer<typeof reasonRow>>
+
+/** What was said of a pair with what some policies decided, as of a change, and by which scheduler; `change` null: now. */
+export async function readPairReasons(
+  { tx, tenant }: TenantScope,
+  policies: readonly number[],
+  pair: { readonly applicationId: number; readonly clusterId: number },
+  change: number | null,
+): Promise<readonly ReasonRow[]> {
+  if (policies.length === 0) return []
+  return readRows(tx, reasonRow)`
+    select policy_id as policy, reasons->>'by' as by,
+      reasons->'clusters'->>${String(pair.clusterId)}::text as reason from decisions d
+    where d.tenant = ${tenant} and d.policy_id = any(${sql.param(policies)}::int[])
+      and d.application_id = ${pair.applicationId} and ${aliveAfter('d', change)}
+      and reasons->'clusters'->>${String(pair.clusterId)}::text <> ''`
+}
+
+const decisionReasons = z.strictObject({
+  by: z.string(),
+  clusters: z.record(z.string(), z.string()),
+})
+
 const changedDecision = z.strictObject({
   policy: z.int(),
   application: z.int(),
   was: z.base64(),
+  reasons: decisionReasons.nullable(),
   became: z.base64().nullable(),
 })
 
-/** A decision before a change that ended it, and after it; null: it had none any more. */
-export type ChangedDecision = DecisionKey & { readonly was: Bits; readonly became: Bits | null }
+/** A decision before a change that ended it, with what was said of it, and after it; null: it had none any more. */
+export type ChangedDecision = DecisionKey & {
+  readonly was: Bits
+  readonly reasons: DecisionReasons | null
+  readonly became: Bits | null
+}
 
 /** The decisions that a change ended or put others in the place of. */
 export async function readChangedDecisions(
@@ -138,17 +173,18 @@ export async function readChangedDecisions(
 ): Promise<readonly ChangedDecision[]> {
   const rows = await readRows(tx, changedDecision)`
     select d.policy_id as policy, d.application_id as application,
-      translate(encode(d.clusters, 'base64'), E'\n', '') as was,
+      translate(encode(d.clusters, 'base64'), E'\n', '') as was, d.reasons,
       translate(encode(n.clusters, 'base64'), E'\n', '') as became
     from decisions d
     left join decisions n on n.tenant = ${tenant} and n.policy_id = d.policy_id
       and n.application_id = d.application_id and n.began = ${change}
     where d.tenant = ${tenant} and d.ended = ${change}
     order by d.policy_id, d.application_id`
-  return rows.map(({ policy, application, was, became }) => ({
+  return rows.map(({ policy, application, was, reasons, became }) => ({
     policy,
     application,
     was: chosenOf(was)!,
+    reasons,
     became: chosenOf(became),
   }))
 }

@@ -11,6 +11,7 @@ import {
   readChangedDecisions,
   readDecisions,
   readDeleted,
+  readPairReasons,
 } from '#db/queries/decisions.ts'
 import { loadModel, loadModelEdits, type ModelRow } from '#db/queries/model.ts'
 import {
@@ -577,7 +578,7 @@ const score = (cluster: number, value: number) => ({
   until: '2026-01-01T00:00:00Z',
 })
 
-const reasonsOf = (by: string) => ({ by, clusters: { 1: 'free' } })
+const reasonsOf = (by: string, clusters: object = { 1: 'free', 3: 'full' }) => ({ by, clusters })
 
 describe('of decisions and scores, it is told', () => {
   const ours = [
@@ -622,12 +623,31 @@ describe('of decisions and scores, it is told', () => {
       },
     })
     expect(await ask((scope) => readChangedDecisions(scope, 5))).toEqual([
-      { policy: 2, application: 1, was: bitsOf([1]), became: null },
-      { policy: 3, application: 1, was: bitsOf([1]), became: bitsOf([2]) },
+      { policy: 2, application: 1, was: bitsOf([1]), reasons: null, became: null },
+      { policy: 3, application: 1, was: bitsOf([1]), reasons: null, became: bitsOf([2]) },
     ])
     expect(await ask((scope) => readDeleted(scope, 5))).toEqual([
       { kind: 'cluster', object: 1, team: null, name: 'gone' },
     ])
+  })
+
+  it('what was said of one pair to us, now and after a change', async () => {
+    const said = (by: string) => ({
+      decisions: [
+        { ...decision(1, '\\x02', [1, 5]), reasons: reasonsOf(by) },
+        { ...decision(1, '\\x02', [5]), reasons: reasonsOf(by, { 1: 'late' }) },
+        { ...decision(2, '\\x02', [1]), reasons: reasonsOf(by, { 2: 'other', 3: '' }) },
+        { ...decision(3, '\\x02', [1]), reasons: reasonsOf(by) },
+        decision(4, '\\x02', [1]),
+      ],
+    })
+    await given({ ours: said('ours'), theirs: said('theirs') })
+    const told = (clusterId: number, change: number | null, policies = [1, 2, 4]) =>
+      ask((scope) => readPairReasons(scope, policies, { applicationId: 1, clusterId }, change))
+    expect(await told(1, null)).toEqual([{ policy: 1, by: 'ours', reason: 'late' }])
+    expect(await told(1, 4)).toEqual([{ policy: 1, by: 'ours', reason: 'free' }])
+    expect(await told(3, null)).toEqual([])
+    expect(await told(1, null, [])).toEqual([])
   })
 
   it('the scores of our clusters', async () => {
@@ -665,7 +685,8 @@ describe('what ends and begins our decisions', () => {
     const begun = { clusters: '\\x04', began: 5, ended: null }
     expect(await decisionsOf(tenants.ours)).toEqual([
       { policy_id: 1, ...ended },
-      { policy_id: 1, ...begun, reasons: reasonsOf('ours') },
+      // Without that of the cluster that is chosen no more.
+      { policy_id: 1, ...begun, reasons: reasonsOf('ours', { 3: 'full' }) },
       { policy_id: 2, ...ended },
       { policy_id: 2, ...begun, reasons: null },
     ])

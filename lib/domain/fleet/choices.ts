@@ -14,12 +14,20 @@ export type Choice = {
   readonly reason: string
 }
 
+/** What the present scheduler of a policy said of why it chose a cluster or didn't, by their ids; null: nothing. */
+export type SaidReasons = (
+  policyId: number,
+  applicationId: number,
+  clusterId: number,
+) => string | null
+
 /** Null: the policy needs no decisions. `rule`: one that selects the application. */
 export function choiceOn(
   fleet: FleetState,
   rule: Rule,
   applicationId: number,
   clusterId: number,
+  saidReasons: SaidReasons,
 ): Choice | null {
   const { policy, id } = rule
   if (!needsDecision(policy)) return null
@@ -32,7 +40,9 @@ export function choiceOn(
   const candidates = countBits(candidatesOf(fleet, rule, applicationId))
   const among = `${countBits(chosen).toLocaleString('en')} of ${candidates.toLocaleString('en')}`
   const holds = hasBit(chosen, clusterId)
-  return { by, holds, reason: `${holds ? 'chosen' : 'not chosen'} by ${by} (${among})` }
+  const said = policy.scheduler === null ? null : saidReasons(id, applicationId, clusterId)
+  const why = said === null ? '' : `: ${said}`
+  return { by, holds, reason: `${holds ? 'chosen' : 'not chosen'} by ${by} (${among})${why}` }
 }
 
 /** By the name of each policy that would place the pair if it is chosen, and isn't suspended. */
@@ -40,11 +50,12 @@ export function choicesOn(
   fleet: FleetState,
   applicationId: number,
   clusterId: number,
+  saidReasons: SaidReasons,
 ): ReadonlyMap<string, Choice> {
   const choices = new Map<string, Choice>()
   for (const rule of rulesSelecting(fleet, applicationId)) {
     if (!isEligible(fleet, rule, applicationId, clusterId)) continue
-    const choice = choiceOn(fleet, rule, applicationId, clusterId)
+    const choice = choiceOn(fleet, rule, applicationId, clusterId, saidReasons)
     if (choice !== null) choices.set(rule.policy.name, choice)
   }
   return choices

@@ -168,7 +168,7 @@ it('explains every pair as it is placed, with the policies that give and exclude
       for (const [id, application] of model.objects.application) {
         const team = naiveTeam(model, application)
         for (const [clusterId, cluster] of team === undefined ? [] : model.objects.cluster) {
-          const choices = choicesOn(fleet, id, clusterId)
+          const choices = choicesOn(fleet, id, clusterId, () => null)
           const explanation = explainPair(application, cluster, team!, policies, choices)
           const placed = naivelyPlaced(model, application, cluster)
           expect(explanation.placed).toBe(placed)

@@ -1,5 +1,6 @@
 // The pairs of an impact one by one, a page at a time: by effect in the order of LISTED_EFFECTS, each by namespace,
 // application and cluster. A page costs as much as it holds, however many pairs come before it.
+import type { SaidReasons } from '#lib/domain/fleet/choices.ts'
 import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
@@ -32,10 +33,16 @@ export type ImpactItem = {
 /** What is delivered to a pair: the number of a version, or null for what a branch holds. Null: nothing is. */
 type DeliveredVersion = { readonly number: number | null; readonly revision: string } | null
 
-/** The items from `offset` on, `limit` at most. */
-export function impactItems(listed: ListedPairs, offset: number, limit: number): ImpactItem[] {
+/** The items from `offset` on, `limit` at most. `saidReasons`: of the decisions that the edit makes. */
+export function impactItems(
+  listed: ListedPairs,
+  offset: number,
+  limit: number,
+  saidReasons: SaidReasons = () => null,
+): ImpactItem[] {
   const pairs = pairsOf(listed, offset, limit)
-  const reach = { before: policyReach(listed.before), after: policyReach(listed.after) }
+  const [before, after] = [policyReach(listed.before), policyReach(listed.after)]
+  const reach = { before, after, saidReasons }
   return pairs.map((pair) => itemOf(listed, reach, pair))
 }
 

@@ -1,5 +1,5 @@
 // Says in one sentence why an edit adds, removes, changes or keeps a pair.
-import { choiceOn, choicesOn } from '#lib/domain/fleet/choices.ts'
+import { choiceOn, choicesOn, type SaidReasons } from '#lib/domain/fleet/choices.ts'
 import { type Delivered, deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { isActive, mayConcern, type Rule } from '#lib/domain/fleet/rules.ts'
@@ -21,8 +21,12 @@ import type { ListedEffect } from './listed-pairs.ts'
 
 const MANIFEST_CHANGES = "the application's manifest changes"
 
-/** The policies behind the pairs of an impact, before and after the edit. */
-export type ImpactReach = { readonly before: PolicyReach; readonly after: PolicyReach }
+/** The policies behind the pairs of an impact, before and after the edit, and what schedulers said with the edit. */
+export type ImpactReach = {
+  readonly before: PolicyReach
+  readonly after: PolicyReach
+  readonly saidReasons: SaidReasons
+}
 
 type Fleets = Pick<Impact, 'before' | 'after'>
 
@@ -40,7 +44,7 @@ export function pairReason(
     case 'added':
       return [
         additionReason(fleets, reach, application, clusterId),
-        ...choiceReasons(fleets.after, application.id, clusterId),
+        ...choiceReasons(fleets.after, application.id, clusterId, reach.saidReasons),
         ...(deliveryOn(fleets.after, application.id, clusterId) ? [] : ['it waits for a release']),
       ].join('; ')
     case 'changed':
@@ -63,10 +67,11 @@ function removalReason(
   const excluding = reach.after.excluding(id, clusterId)
   const giving = reach.after.giving(id, clusterId)
   const lost = giving.length > 0 ? [] : reach.before.giving(id, clusterId)
+  const pair = { id, application: after, clusterId }
   return [
     ...boundaryCauses(fleets.after, after.team, cluster),
     ...(excluding.length > 0 ? [`excluded by ${policyNames(excluding)}`] : []),
-    ...lost.map((name) => lossReason(fleets.after, name, { id, application: after, clusterId })),
+    ...lost.map((name) => lossReason(fleets.after, reach, name, pair)),
   ].join('; ')
 }
 
@@ -83,7 +88,7 @@ function keepingReason(
     .filter((name) => !giving.includes(name))
   const pair = { id: application.id, application: application.after!, clusterId }
   return [
-    ...lost.map((name) => lossReason(after, name, pair)),
+    ...lost.map((name) => lossReason(after, reach, name, pair)),
     `${policyNames(giving)} ${giving.length === 1 ? 'keeps' : 'keep'} it`,
   ].join('; ')
 }
@@ -92,7 +97,7 @@ function keepingReason(
 type Pair = { readonly id: number; readonly application: Application; readonly clusterId: number }
 
 /** Why a policy that gave the pair no longer does. */
-function lossReason(fleet: Fleet, name: string, pair: Pair): string {
+function lossReason(fleet: Fleet, reach: ImpactReach, name: string, pair: Pair): string {
   const found = findByName(fleet.policies, name)
   if (found === null) return `policy ${name} was deleted`
   const policy = found.object
@@ -102,10 +107,15 @@ function lossReason(fleet: Fleet, name: string, pair: Pair): string {
   if (!mayConcern(policy, application.team)) {
     return `policy ${name} selects only applications of team ${policy.team} now`
   }
-  return sideReason(fleet, fleet.rules[found.id]!, pair)
+  return sideReason(fleet, reach, fleet.rules[found.id]!, pair)
 }
 
-function sideReason(fleet: Fleet, rule: Rule, { id, application, clusterId }: Pair): string {
+function sideReason(
+  fleet: Fleet,
+  { saidReasons }: ImpactReach,
+  rule: Rule,
+  { id, application, clusterId }: Pair,
+): string {
   const { policy } = rule
   const cluster = fleet.clusters.slots[clusterId]!
   const app = failingTerms(policy.appSelector, applicationLabels(application))
@@ -116,7 +126,7 @@ function sideReason(fleet: Fleet, rule: Rule, { id, application, clusterId }: Pa
   const lacks = target !== null && findTarget(application, target, cluster.environment) === null
   const cause = lacks
     ? lackOfTarget(target, cluster.environment)
-    : choiceOn(fleet, rule, id, clusterId)!.reason
+    : choiceOn(fleet, rule, id, clusterId, saidReasons)!.reason
   return `policy ${policy.name} no longer places it: ${cause}`
 }
 
@@ -163,8 +173,13 @@ function additionReason(
 }
 
 /** By whom the cluster was chosen, where policies place it that choose. */
-function choiceReasons(fleet: Fleet, id: number, clusterId: number): string[] {
-  const choices = [...choicesOn(fleet, id, clusterId).values()]
+function choiceReasons(
+  fleet: Fleet,
+  id: number,
+  clusterId: number,
+  saidReasons: SaidReasons,
+): string[] {
+  const choices = [...choicesOn(fleet, id, clusterId, saidReasons).values()]
   return [...new Set(choices.flatMap(({ holds, reason }) => (holds ? [reason] : [])))]
 }
 

@@ -48,6 +48,12 @@ const placed = async () => {
   return json.items.map((item: { cluster: string }) => item.cluster).sort()
 }
 
+const choiceOf = async (name: string, at?: string) => {
+  const moment = at === undefined ? '' : `?at=${at}`
+  const { json } = await api.call(`/placements/ieb/${application.name}/${name}${moment}`)
+  return json.policies[0].choice?.reason
+}
+
 async function setUp(): Promise<void> {
   api = await createTestApi()
   const documents = [
@@ -113,6 +119,54 @@ describe('a scheduler', () => {
     })
     // The same again, as after an answer that was lost.
     expect((await answer(['c02', 'c01'], { tag })).json).toEqual({ change: null })
+  })
+
+  it('is quoted where its choice is explained, in previews and of the past, while it decides', async () => {
+    const more = { reasons: { c01: '37\u202e free', c05: 'full', c06: ' ' } }
+    expect(await choiceOf('c05')).toBe('gpu-packer has not decided yet')
+    const { json } = await answer(['c01', 'c02'], { query: '?dryRun=true', more })
+    expect(json.items.map(({ reason }: { reason: string }) => reason)).toEqual([
+      `policy ${policy.name} selects it now; chosen by gpu-packer (2 of 12): 37<U+202E> free`,
+      `policy ${policy.name} selects it now; chosen by gpu-packer (2 of 12)`,
+    ])
+    await answer(['c01', 'c02'], { more })
+    const then = (await api.call('/changes/2')).json.at
+    const told = ['c01', 'c02', 'c05', 'c06']
+    const first = [
+      'chosen by gpu-packer (2 of 12): 37<U+202E> free',
+      'chosen by gpu-packer (2 of 12)',
+      'not chosen by gpu-packer (2 of 12): full',
+      'not chosen by gpu-packer (2 of 12)',
+    ]
+    expect(await Promise.all(told.map((name) => choiceOf(name)))).toEqual(first)
+    const moved = { more: { reasons: { c01: 'too hot' } }, query: '?dryRun=true' }
+    expect((await answer(['c02'], moved)).json.items).toMatchObject([
+      {
+        effect: 'removed',
+        reason: `policy ${policy.name} no longer places it: not chosen by gpu-packer (1 of 12): too hot`,
+      },
+    ])
+    await answer(['c02'], { more: moved.more })
+    expect(await choiceOf('c01')).toBe('not chosen by gpu-packer (1 of 12): too hot')
+    expect(await Promise.all(told.map((name) => choiceOf(name, then)))).toEqual(first)
+    // Another scheduler keeps what was chosen, and has not said why.
+    await api.call('/schedulers', { body: { name: 'other' } })
+    const turned = { method: 'PATCH', headers: ANY, body: { scheduler: 'other' } }
+    await api.call(`/target-policies/${policy.name}`, turned)
+    expect(await choiceOf('c01')).toBe('not chosen by other (1 of 12)')
+  })
+
+  it('is not quoted of a cluster that it had chosen and that may be chosen again after it left', async () => {
+    await answer(['c01', 'c02'], { more: { reasons: { c01: '37 free', c02: '8 free' } } })
+    const edit = (environment: string) =>
+      api.call('/clusters/c01', { method: 'PATCH', headers: ANY, body: { environment } })
+    const selector = { cluster_selector: `environment=${cluster.environment}` }
+    const narrowed = { method: 'PATCH', headers: ANY, body: selector }
+    await api.call(`/target-policies/${policy.name}`, narrowed)
+    await edit('elsewhere')
+    await edit(cluster.environment)
+    expect(await choiceOf('c01')).toBe('not chosen by gpu-packer (1 of 12)')
+    expect(await choiceOf('c02')).toBe('chosen by gpu-packer (1 of 12): 8 free')
   })
 
   it.each<[string, object[], string, string]>([

@@ -29,8 +29,17 @@ const decide = (...names: readonly string[]) =>
       policy: findByName(fleet.policies, 'everywhere')!.id,
       application: findByName(fleet.applications, 'app1', 'ieb')!.id,
       after: bitsOf(names.map((name) => findByName(fleet.clusters, name)!.id)),
+      reasons: {
+        by: 'packer',
+        clusters: Object.fromEntries(
+          names.map((name) => [findByName(fleet.clusters, name)!.id, `${name} is free`]),
+        ),
+      },
     },
   ])
+
+const choiceOf = async (name: string) =>
+  (await api.call(`/placements/ieb/app1/${name}`)).json.policies[0].choice.reason
 
 const takeBack = (change: number | null) => save(api, 'POST', `/changes/${change}/revert`)
 
@@ -61,6 +70,20 @@ it.each([
   expect(await placed()).not.toContain('c2')
   await takeBack(change)
   expect(await placed()).toEqual(['c2', 'c5'])
+  expect(await choiceOf('c2')).toBe('chosen by packer (2 of 6): c2 is free')
+  expect(await choiceOf('c5')).toBe('chosen by packer (2 of 6): c5 is free')
+})
+
+it('what a scheduler had chosen and said comes back where the policy turned to all clusters', async () => {
+  await save(api, 'POST', '/schedulers', { name: 'other' })
+  await save(api, 'POST', '/target-policies', { ...policy(), scheduler: 'packer' })
+  await decide('c2', 'c5')
+  const ended = await save(api, 'PATCH', '/target-policies/everywhere', { scheduler: null })
+  await takeBack(ended)
+  expect(await placed()).toEqual(['c2', 'c5'])
+  expect(await choiceOf('c2')).toBe('chosen by packer (2 of 6): c2 is free')
+  await save(api, 'PATCH', '/target-policies/everywhere', { scheduler: 'other' })
+  expect(await choiceOf('c2')).toBe('chosen by other (2 of 6)')
 })
 
 it('what was decided since stays', async () => {

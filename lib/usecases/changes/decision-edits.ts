@@ -3,8 +3,10 @@ import { beginDecisions, type BegunDecision, endDecisions } from '#db/queries/de
 import { readInstant } from '#db/queries/clock.ts'
 import { readScores } from '#db/queries/cluster-scores.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import type { DecisionReasons } from '#db/schema/decision.ts'
 import { decisionEditsOf, type ScoreOf } from '#lib/domain/decisions/decision-edits.ts'
 import { scoreAt } from '#lib/domain/decisions/score.ts'
+import type { SaidReasons } from '#lib/domain/fleet/choices.ts'
 import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
 import type { DecisionEdit, Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -12,8 +14,8 @@ import { isSameSet } from '#lib/domain/sets/bits.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal } from '../refusal.ts'
 
-/** A decision that is kept, with what its scheduler says of clusters, by their ids; absent: what was said before. */
-export type DecidedEdit = DecisionEdit & { readonly reasons?: Readonly<Record<string, string>> }
+/** A decision that is kept, with what a scheduler says of clusters; absent: what was said before. */
+export type DecidedEdit = DecisionEdit & { readonly reasons?: DecisionReasons | null }
 
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
 type Decided = { readonly after: Fleet; readonly edits: readonly DecidedEdit[] }
@@ -102,6 +104,20 @@ export function isOfDecision(edit: Edit): edit is DecidedEdit {
   return edit.kind === 'decision'
 }
 
+/** What the present schedulers of policies say with edits that lead to a fleet. */
+export function saidReasons({ rules }: Fleet, edits: readonly Edit[]): SaidReasons {
+  const said = new Map(
+    edits
+      .filter(isOfDecision)
+      .map(({ policy, application, reasons }) => [`${policy} ${application}`, reasons]),
+  )
+  return (policy, application, cluster) => {
+    const reasons = said.get(`${policy} ${application}`)
+    if (!reasons || reasons.by !== rules[policy]?.policy.scheduler) return null
+    return reasons.clusters[cluster] || null
+  }
+}
+
 /** Stores what a change does to decisions. */
 export async function keepDecisions(
   scope: TenantScope,
@@ -116,8 +132,8 @@ export async function keepDecisions(
     ({ policy, application, after: clusters, reasons }): BegunDecision[] => {
       if (clusters === null) return []
       const by = after.rules[policy]?.policy.scheduler ?? null
-      const said = by !== null && reasons ? { by, clusters: reasons } : null
-      return [{ policy, application, clusters, reasons: said ?? (by === null ? null : 'kept') }]
+      const said = reasons === undefined ? 'kept' : reasons
+      return [{ policy, application, clusters, reasons: by === null ? null : said }]
     },
   )
   await endDecisions(scope, change, ended)

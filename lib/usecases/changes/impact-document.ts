@@ -16,6 +16,7 @@ import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { EditsAnswer, StartsAfterEdit } from '#lib/schemas/impact.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
+import { saidReasons } from './decision-edits.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
 import { heldWarnings } from './held-warnings.ts'
@@ -129,9 +130,9 @@ function firstWarnings(warnings: readonly Warning[]): readonly Warning[] {
 
 const GROUPS_MAX = 1000
 
-function pairsPage({ impact }: Plan, { offset, limit, filter, by }: PairsAsked) {
+function pairsPage({ impact, edits }: Plan, { offset, limit, filter, by }: PairsAsked) {
   const listed = listedPairs(impact, filter)
-  const items = impactItems(listed, offset, limit)
+  const items = impactItems(listed, offset, limit, saidReasons(impact.after, edits))
   const total = Object.values(countPairs(listed)).reduce((sum, count) => sum + count, 0)
   const groups = by && impactGroups(listed, by)
   const end = offset + items.length

@@ -157,7 +157,7 @@ async function attemptAnswer({ policy, application, clusters }: Answer): Promise
       policy: rule.id,
       application: id,
       after: bitsOf(ids),
-      reasons: Object.fromEntries(ids.map((each) => [each, `${by} has ${each}`])),
+      reasons: { by, clusters: Object.fromEntries(ids.map((each) => [each, `${by} has ${each}`])) },
     },
   ])
 }
@@ -211,7 +211,7 @@ function toldBy(fleet: Fleet) {
     choices: fleet.applications.ordered
       .flatMap((id) =>
         fleet.clusters.ordered.flatMap((each) =>
-          [...choicesOn(fleet, id, each)].map(([name, { by, holds, reason }]) =>
+          [...choicesOn(fleet, id, each, () => null)].map(([name, { by, holds, reason }]) =>
             [id, each, name, by, holds, reason].join(' '),
           ),
         ),

@@ -10,7 +10,7 @@ import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { accepted, type Issue } from '#lib/domain/text/issue.ts'
-import { quoted } from '#lib/domain/text/text.ts'
+import { quoted, singleLine } from '#lib/domain/text/text.ts'
 import { type Answer, readDecisionInput, type SentDecision } from '#lib/schemas/decision.ts'
 import type { DecidedEdit } from '../changes/decision-edits.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
@@ -116,13 +116,13 @@ function decidedEdits(
   const edits = read.value.map((edit): DecidedEdit => {
     const { reasons } = told.get(edit.application)!
     const candidates = candidatesOf(fleet, rule, edit.application)
-    const byId: Record<string, string> = {}
+    const clusters: Record<string, string> = {}
     for (const [name, reason] of reasons) {
       const id = findByName(fleet.clusters, name)?.id
-      if (id !== undefined && hasBit(candidates, id)) byId[id] = reason
+      if (id !== undefined && hasBit(candidates, id)) clusters[id] = singleLine(reason).trim()
       else if (issues.length < ISSUES_MAX) issues.push(noCandidate(name))
     }
-    return { ...edit, reasons: byId }
+    return { ...edit, reasons: { by: rule.policy.scheduler!, clusters } }
   })
   if (issues.length > 0) throw refusalOf('invalid', issues)
   return edits

@@ -1,5 +1,6 @@
 import { readChangeSummaries, type ChangeSummary } from '#db/queries/changes.ts'
 import { loadObjects, readObject } from '#db/queries/objects.ts'
+import { readPairReasons } from '#db/queries/decisions.ts'
 import { readPairDecision } from '#db/queries/pair-decision.ts'
 import { readPairReleases } from '#db/queries/pair-releases.ts'
 import type { AskedPair } from '#db/queries/pair-status.ts'
@@ -10,12 +11,13 @@ import { can, readableTeams } from '#lib/domain/access/permissions.ts'
 import { type Choice, choicesOn } from '#lib/domain/fleet/choices.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { needsDecision } from '#lib/domain/fleet/rules.ts'
+import { rulesSelecting } from '#lib/domain/fleet/selecting.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { explainRelease, type ReleaseExplanation } from '#lib/domain/releases/explanation.ts'
 import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
-import type { Application, Confinement } from '#lib/domain/objects/objects.ts'
+import type { Application, Confinement, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { intervalsOf, type StateInterval } from '#lib/domain/observed/intervals.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
@@ -81,7 +83,7 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
     const decision = await readPairDecision(scope, ids.applicationId, ids.clusterId, change)
     const [decidedBy = null] = decision === null ? [] : await readChangeSummaries(scope, [decision])
     const choices = policies.some(needsDecision)
-      ? choicesOn(await fleetOf(context, change), ids.applicationId, ids.clusterId)
+      ? await readChoices(context, policies, ids, change)
       : NO_CHOICES
     const { object } = application
     const explanation = explainPair(object, cluster.object, team.object, policies, choices)
@@ -101,6 +103,29 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
 })
 
 const NO_CHOICES: ReadonlyMap<string, Choice> = new Map()
+
+type PairIds = { readonly applicationId: number; readonly clusterId: number }
+
+async function readChoices(
+  context: Context,
+  policies: readonly TargetPolicy[],
+  pair: PairIds,
+  change: number | null,
+): Promise<ReadonlyMap<string, Choice>> {
+  const { applicationId, clusterId } = pair
+  const fleet = await fleetOf(context, change)
+  const readable = new Set(policies.map(({ name }) => name))
+  const scheduled = rulesSelecting(fleet, applicationId)
+    .filter(({ policy }) => policy.scheduler !== null && readable.has(policy.name))
+    .map(({ id }) => id)
+  const rows = await readPairReasons(context.scope, scheduled, pair, change)
+  const said = new Map(
+    rows.flatMap(({ policy, by, reason }) =>
+      by === fleet.rules[policy]!.policy.scheduler ? [[policy, reason] as const] : [],
+    ),
+  )
+  return choicesOn(fleet, applicationId, clusterId, (policy) => said.get(policy) ?? null)
+}
 
 async function fleetOf(context: Context, change: number | null): Promise<Fleet> {
   return change === null ? context.fleet() : context.services.fleets.past(context.scope, change)
@@ -126,7 +151,7 @@ async function readReleased(
 
 async function readIntervals(
   scope: TenantScope,
-  pair: { readonly applicationId: number; readonly clusterId: number },
+  pair: PairIds,
   time: ObservedTime,
 ): Promise<Intervals> {
   const turns = await readTurns(scope, pair, time, INTERVALS_MAX + 1)

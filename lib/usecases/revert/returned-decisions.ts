@@ -1,5 +1,5 @@
 // What was chosen before a change that is taken back: without it others would be picked in its place, and a scheduler's choice
-// would be gone until it decides again.
+// would be gone until it decides again. What was said of it comes back, too.
 import {
   type ChangedDecision,
   type DeletedObject,
@@ -7,11 +7,13 @@ import {
   readDeleted,
 } from '#db/queries/decisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import type { DecisionReasons } from '#db/schema/decision.ts'
 import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
-import type { DecisionEdit } from '#lib/domain/fleet/fleet-state.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
+import { candidatesOf } from '#lib/domain/fleet/reaching.ts'
 import { needsDecision } from '#lib/domain/fleet/rules.ts'
-import { type Bits, bitsOf, idsIn, isSameSet } from '#lib/domain/sets/bits.ts'
+import { type Bits, bitsOf, hasBit, idsIn, isSameSet } from '#lib/domain/sets/bits.ts'
+import type { DecidedEdit } from '../changes/decision-edits.ts'
 import type { Submission } from '../changes/submission.ts'
 
 /** An object that comes back is a new one. Where somebody decided since, that stays. */
@@ -45,9 +47,9 @@ function idsNow(fleet: Fleet, deleted: readonly DeletedObject[]): IdNow {
 
 function returned(
   fleet: Fleet,
-  { policy, application, was, became }: ChangedDecision,
+  { policy, application, was, reasons, became }: ChangedDecision,
   idNow: IdNow,
-): DecisionEdit[] {
+): DecidedEdit[] {
   const key = {
     policy: idNow('target-policy', policy),
     application: idNow('application', application),
@@ -57,7 +59,29 @@ function returned(
   const now = decisionOf(fleet, rule.id, key.application)
   if (!isSame(now, became)) return []
   const ids = idsIn(was).flatMap((id) => idNow('cluster', id) ?? [])
-  return [{ kind: 'decision', policy: rule.id, application: key.application, after: bitsOf(ids) }]
+  const candidates = candidatesOf(fleet, rule, key.application)
+  return [
+    {
+      kind: 'decision',
+      policy: rule.id,
+      application: key.application,
+      after: bitsOf(ids),
+      reasons: reasons && reasonsOf(candidates, reasons, idNow),
+    },
+  ]
+}
+
+/** Of clusters that may be chosen again. */
+function reasonsOf(
+  candidates: Bits,
+  { by, clusters }: DecisionReasons,
+  idNow: IdNow,
+): DecisionReasons {
+  const again = Object.entries(clusters).flatMap(([id, reason]) => {
+    const now = idNow('cluster', Number(id))
+    return now !== null && hasBit(candidates, now) ? [[String(now), reason] as const] : []
+  })
+  return { by, clusters: Object.fromEntries(again) }
 }
 
 function isSame(one: Bits | null, other: Bits | null): boolean {
