@@ -5,6 +5,7 @@ import type { DecisionEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { boundaryFor, candidatesOf, clustersReached } from '#lib/domain/fleet/reaching.ts'
 import { isActive, needsDecision, type Rule } from '#lib/domain/fleet/rules.ts'
+import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import type { PickRule } from '#lib/domain/objects/target-policy/pick-rule.ts'
 import {
   type Bits,
@@ -15,7 +16,8 @@ import {
   isSameSet,
   NO_BITS,
 } from '#lib/domain/sets/bits.ts'
-import { pickClusters, type Standing, standingOf } from './pick.ts'
+import { type Lineup, lineUp } from './lineup.ts'
+import { pickClusters } from './pick.ts'
 
 /** The score of a cluster, by its id; null: it has none of that name. */
 export type ScoreOf = (clusterId: number, score: string) => number | null
@@ -74,7 +76,7 @@ function* decidedAgain(
     yield { kind: 'decision', policy, application, after: null }
   }
   const { pick } = rule.policy
-  const pickFor = pick && pickerOf(after, pick, scoreOf)
+  const pickFor = pick && pickerOf(after, rule, pick, scoreOf)
   for (const application of idsIn(rule.applications)) {
     if (isApplicationAlike(before, after, rule, application)) continue
     const held = decisionOf(after, policy, application)
@@ -122,19 +124,17 @@ function placedUndecided(before: Fleet, policy: number, application: number): Bi
 
 type Picker = (application: number, candidates: Bits, current: Bits) => Bits
 
-/** Looks once at how each cluster stands by a rule, for all applications. */
-function pickerOf({ applications, clusters }: Fleet, rule: PickRule, scoreOf: ScoreOf): Picker {
-  const standings = new Map<number, Standing>()
-  const standingOfId = (id: number) => {
-    const known = standings.get(id)
-    if (known !== undefined) return known
-    const standing = standingOf(rule, clusters.slots[id]!, (score) => scoreOf(id, score))
-    standings.set(id, standing)
-    return standing
-  }
+/** Lines up what the policy selects once, for all applications, as soon as there is a choice for one of them. */
+function pickerOf(fleet: Fleet, { clusters }: Rule, rule: PickRule, scoreOf: ScoreOf): Picker {
+  let known: Lineup | null = null
+  const lineup = () => (known ??= lineUp(rule, clustersByName(fleet, clusters), scoreOf))
   return (id, candidates, current) => {
-    const { team, name } = applications.slots[id]!
-    const application = `${team}/${name}`
-    return pickClusters({ rule, application, candidates, current, standingOf: standingOfId })
+    const { team, name } = fleet.applications.slots[id]!
+    return pickClusters({ rule, application: `${team}/${name}`, candidates, current, lineup })
   }
+}
+
+/** In the order of names, in which they are quickly sorted. */
+function clustersByName({ clusters }: Fleet, wanted: Bits) {
+  return idsByName(clusters, wanted).map((id) => [id, clusters.slots[id]!] as const)
 }

@@ -6,7 +6,8 @@ import type { PickRule } from '#lib/domain/objects/target-policy/pick-rule.ts'
 import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
 import { cluster, pickRule } from '#lib/domain/testing/arbitraries.ts'
 import { naivePick } from '#lib/domain/testing/naive-pick.ts'
-import { countWanted, pickClusters, standingOf } from './pick.ts'
+import { lineUp } from './lineup.ts'
+import { countWanted, pickClusters } from './pick.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
 
@@ -46,7 +47,7 @@ function picked(
       application,
       candidates: bitsOf(idsWhere(members, ({ isCandidate }) => isCandidate)),
       current: bitsOf(current),
-      standingOf: (id) => standingOf(rule, members[id]!.cluster, (name) => scoreOf(id, name)),
+      lineup: () => lineUp(rule, members.map(({ cluster }) => cluster).entries(), scoreOf),
     }),
   )
 }

@@ -2,7 +2,8 @@ import { describe, expect, it } from 'vitest'
 import type { PickRule } from '#lib/domain/objects/target-policy/pick-rule.ts'
 import { bitsOf, idsIn } from '#lib/domain/sets/bits.ts'
 import { aCluster } from '#lib/domain/testing/objects.ts'
-import { countWanted, pickClusters, standingOf } from './pick.ts'
+import { lineUp } from './lineup.ts'
+import { countWanted, pickClusters } from './pick.ts'
 
 /** `c0`, `c1`, … */
 const regions = ['east', 'east', 'east', 'west', 'west', 'north']
@@ -33,7 +34,7 @@ function picked(
       application,
       candidates: bitsOf(candidates),
       current: bitsOf(current),
-      standingOf: (id) => standingOf(rule, clusters[id]!, () => scoreOf(id)),
+      lineup: () => lineUp(rule, clusters.entries(), scoreOf),
     }),
   )
 }

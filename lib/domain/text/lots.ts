@@ -6,6 +6,12 @@ export function lotOf(text: string): number {
   return mixed(fnv1a(text))
 }
 
+/** The lots of texts that begin alike, by how they go on; the beginning is looked at once. */
+export function lotsAfter(beginning: string): (end: string) => number {
+  const before = fnv1a(beginning)
+  return (end) => mixed(fnv1a(end, before))
+}
+
 /**
  * Spreads what two hashes differ by over all of their bits: those of texts that end alike differ little.
  * https://github.com/aappleby/smhasher/blob/master/src/MurmurHash3.cpp `fmix32`

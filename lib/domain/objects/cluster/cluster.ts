@@ -82,6 +82,13 @@ export function clusterLabels(cluster: Cluster): Labels {
   return cluster.environment === '' ? labels : labels.set('environment', cluster.environment)
 }
 
+/** The value that `clusterLabels` has of one key. */
+export function clusterLabel(cluster: Cluster, key: string): string | undefined {
+  if (key === 'name') return cluster.name
+  if (key === 'environment' && cluster.environment !== '') return cluster.environment
+  return cluster.labels.get(key)
+}
+
 export const clusterCodec = {
   ...schemasOf(clusterKind.type, fields, clusterStatus),
   decode,
