@@ -129,8 +129,9 @@ export async function settleAsk(
     then ${LONG_PAUSE_SECONDS}::int else ${PAUSE_SECONDS}::int end`
   const rest = everyMs === null ? sql`null::int` : sql`${Math.ceil(everyMs / 1000)}::int`
   const next = sql`${dueNow} + make_interval(secs => ${isFailure ? retry : rest})`
+  const askedAt = change === null ? sql`null` : sql`asked_at`
   await tx.execute(sql`
-    update scheduler_asks set failures = ${failures}, error = ${error},
+    update scheduler_asks set failures = ${failures}, error = ${error}, asked_at = ${askedAt},
       asked_change = coalesce(${change}::bigint, asked_change),
       due_at = case when due_at = ${lease.toISOString()}::timestamptz then ${next}
         else least(due_at, ${next}) end

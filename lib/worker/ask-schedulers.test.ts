@@ -184,7 +184,12 @@ describe('a scheduler', () => {
     await editPolicy({ scheduler: 'writes' })
     await askNow()
     expect(heard).toEqual([])
-    expect(await status()).toMatchObject({ failures: 0, error: null, due_at: null })
+    expect(await status()).toMatchObject({
+      asked_at: null,
+      due_at: null,
+      failures: 0,
+      error: null,
+    })
   })
 })
 

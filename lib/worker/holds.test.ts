@@ -289,12 +289,12 @@ it('clusters that hold are counted where versions are', async () => {
       {
         version: { number: 1 },
         clusters: 2,
-        hold: expect.stringMatching(/^Hold until .+Z, the last until .+Z$/),
+        hold: expect.stringMatching(/^Hold until .+ UTC, the last until .+ UTC$/),
       },
       {
         version: { number: 3 },
         clusters: 1,
-        hold: expect.stringMatching(/^Hold until .+Z: not everybody wants it at once \(.+\)$/),
+        hold: expect.stringMatching(/^Hold until .+ UTC: not everybody wants it at once \(.+\)$/),
       },
     ],
   })

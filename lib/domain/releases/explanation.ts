@@ -1,6 +1,7 @@
 // Says which release gives a placement what it has, or why none does.
 import { needsOthers } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import { minuteText } from '#lib/domain/text/instant.ts'
 import type { Hold } from './hold.ts'
 
 /** A release as a placement has it. */
@@ -47,7 +48,7 @@ export function explainRelease(
   const { isBase, since, rollout, hold } = release
   if (hold !== null) {
     const named = nameOf(release, application.follow)
-    const text = `${named} is held by the cluster until ${new Date(hold.until).toISOString()}: ${hold.reason} (${hold.by}).`
+    const text = `${named} is held by the cluster until ${minuteText(new Date(hold.until))}: ${hold.reason} (${hold.by}).`
     return { kind: 'hold', environment, change: since, rollout, text }
   }
   const place = where(environment)

@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { rfc3339 } from './instant.ts'
+import { minuteText, rfc3339 } from './instant.ts'
 
 const two = (number: number) => String(Math.floor(number)).padStart(2, '0')
 
@@ -69,4 +69,8 @@ describe('an instant', () => {
       }),
     )
   })
+})
+
+it('is told to the minute, in UTC', () => {
+  expect(minuteText(new Date('2026-11-22T01:52:16.250+01:00'))).toBe('2026-11-22 00:52 UTC')
 })

@@ -1,4 +1,4 @@
-// Instants as RFC 3339 writes them, read fast: a report holds thousands.
+// Instants as RFC 3339 writes them, read fast: a report holds thousands. And as sentences tell them.
 
 /**
  * The instant that a text names, such as `2026-11-22T01:52:16Z` or `2026-11-22T02:52:16.250+01:00`; null: it names none. It
@@ -12,6 +12,14 @@ export function rfc3339(text: string): Date | null {
   const ms =
     days * DAY_MS + timeOfDay(text) + fraction(text, zoneAt) - minutesOfZone(text, zoneAt) * 60_000
   return ms >= YEAR_1 && ms < YEAR_10000 ? new Date(ms) : null
+}
+
+/** An instant to the minute, in a sentence: `2026-11-22 01:52 UTC`. */
+export function minuteText(at: Date): string {
+  return at
+    .toISOString()
+    .replace(/:\d\d\.\d+Z$/, ' UTC')
+    .replace('T', ' ')
 }
 
 const LENGTH_MIN = '2026-11-22T01:52:16Z'.length

@@ -5,6 +5,7 @@ import { type MetFreeze, metFreezes } from '#lib/domain/impact/freezes.ts'
 import type { MovedIn } from '#lib/domain/impact/environment-impact.ts'
 import { closedEnvironments, isOverriderOf } from '#lib/domain/impact/protections.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { minuteText } from '#lib/domain/text/instant.ts'
 import { auditName } from '../audit/subject.ts'
 import type { Context, EditContext } from '../define.ts'
 import { subjectOf } from '../objects/requested-object.ts'
@@ -74,13 +75,7 @@ async function freezeStops(
 }
 
 function frozenStop({ freeze: { name, description }, until }: MetFreeze, by: string) {
-  const end =
-    until === null
-      ? 'it is lifted'
-      : until
-          .toISOString()
-          .replace(/:\d\d\.\d+Z$/, ' UTC')
-          .replace('T', ' ')
+  const end = until === null ? 'it is lifted' : minuteText(until)
   const why = description === '' ? '' : ` ${description}`
   return {
     code: 'frozen' as const,

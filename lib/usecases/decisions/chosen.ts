@@ -2,12 +2,13 @@
 import { listObjects } from '#db/queries/objects.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
+import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import { candidatesOf } from '#lib/domain/fleet/reaching.ts'
 import { applicationSide } from '#lib/domain/fleet/rules.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
-import { defineRead } from '../define.ts'
+import { type Context, defineRead } from '../define.ts'
 import { type FoundObject, loadObject } from '../objects/read.ts'
 import type { RefParameters } from '../objects/requested-object.ts'
 import { type KnownAsk, knownAsk } from './waiting.ts'
@@ -27,7 +28,12 @@ export type Chosen = {
   /** Of the policy's applications that the actor may see, the first by their names. */
   readonly applications: Total & { readonly items: readonly ChosenClusters[] }
   /** What came of asking its scheduler; null: it picks itself. */
-  readonly asking: KnownAsk | null
+  readonly asking: Asking | null
+}
+
+export type Asking = KnownAsk & {
+  /** Whether Berth asks it: without an address it decides by itself. */
+  readonly isAsked: boolean
 }
 
 type Input = { readonly ref: RefParameters }
@@ -63,7 +69,19 @@ export const chosenUseCase = defineRead<Input, Chosen, Input, FoundObject<'targe
         },
       ]
     })
-    const asking = object.scheduler === null ? null : await knownAsk(context.scope, id)
+    const asking =
+      object.scheduler === null ? null : await askingOf(context, fleet, id, object.scheduler)
     return { applications: { items, ...total }, asking }
   },
 })
+
+async function askingOf(
+  { scope }: Context,
+  fleet: Fleet,
+  policy: number,
+  name: string,
+): Promise<Asking> {
+  const found = findObject(fleet, { kind: 'scheduler', team: null, name })
+  const isAsked = found?.object.kind === 'scheduler' && found.object.url !== null
+  return { ...(await knownAsk(scope, policy)), isAsked }
+}

@@ -9,6 +9,7 @@ import {
 } from '#lib/domain/fleet/environments.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Hold } from '#lib/domain/releases/hold.ts'
+import { minuteText } from '#lib/domain/text/instant.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { type Context, defineRead } from '../define.ts'
 import { type FoundObject, type GetInput, loadObject } from '../objects/read.ts'
@@ -91,9 +92,9 @@ function holdOf(holdMs: number | null): string | null {
 function holdTextOf(holds: readonly Hold[]): string | null {
   const [first, ...others] = holds.toSorted((a, b) => a.until - b.until)
   if (first === undefined) return null
-  const from = new Date(first.until).toISOString()
+  const from = minuteText(new Date(first.until))
   if (others.length === 0) return `Hold until ${from}: ${first.reason} (${first.by})`
-  const last = new Date(others.at(-1)!.until).toISOString()
+  const last = minuteText(new Date(others.at(-1)!.until))
   return from === last ? `Hold until ${from}` : `Hold until ${from}, the last until ${last}`
 }
 

@@ -8,6 +8,7 @@ import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { type Hold, holdIssues } from '#lib/domain/releases/hold.ts'
 import type { Release, ReleaseChange } from '#lib/domain/releases/release.ts'
 import { bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { minuteText } from '#lib/domain/text/instant.ts'
 import { type HoldInput, holdInput } from '#lib/schemas/hold.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { recallOutcome, remembered } from '../changes/idempotency.ts'
@@ -88,7 +89,7 @@ async function put(
     drafts: [],
     // What is remembered is the hold itself.
     options: { ...options, idempotency: null },
-    ownReason: `${wordsOf(pair)} until ${new Date(until).toISOString()}: ${reason}`,
+    ownReason: `${wordsOf(pair)} until ${minuteText(new Date(until))}: ${reason}`,
     releases: () => releases,
     touches: touchedBy(pair),
   })

@@ -1,4 +1,5 @@
 import { CircleAlert, Hourglass } from 'lucide-react'
+import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
@@ -7,11 +8,9 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
-import type { Chosen } from '#lib/usecases/decisions/chosen.ts'
+import type { Asking } from '#lib/usecases/decisions/chosen.ts'
 import { ConfirmButton } from './confirm-button.tsx'
 import { CONFIRM_LABEL } from './confirm-label.ts'
-
-type Asking = NonNullable<Chosen['asking']>
 
 /** When a scheduler was asked, what came of it, and what it decided that waits for a person. */
 export function AskingCard({
@@ -26,7 +25,7 @@ export function AskingCard({
   /** Why the visitor may not confirm what waits; null: they may. */
   refusal: string | null
 }) {
-  const { askedAt, dueAt, error, waiting } = asking
+  const { error, failures, waiting } = asking
   return (
     <Card
       title="Who chooses"
@@ -34,9 +33,15 @@ export function AskingCard({
     >
       <Facts
         facts={[
-          ['Asked', askedAt === null ? 'Not yet' : <Ago key="asked" at={askedAt} />],
-          ...(dueAt === null ? [] : [['Asked next', <Ago key="due" at={dueAt} />] as const]),
-          ...(error === null ? [] : [['Failed', <Failure key="error" {...asking} />] as const]),
+          ...askedFacts(asking),
+          ...(error === null
+            ? []
+            : [
+                [
+                  failures === 0 ? 'Not taken' : 'Failed',
+                  <Failure key="error" {...{ error, failures }} />,
+                ] as const,
+              ]),
           ...(waiting === null
             ? []
             : [
@@ -51,10 +56,23 @@ export function AskingCard({
   )
 }
 
+function askedFacts({
+  isAsked,
+  askedAt,
+  dueAt,
+}: Asking): readonly (readonly [string, ReactNode])[] {
+  if (!isAsked) return [['Asked', 'It has no address: it decides by itself, with its token.']]
+  return [
+    ['Asked', askedAt === null ? 'Not yet' : <Ago key="asked" at={askedAt} />],
+    ...(dueAt === null ? [] : [['Asked next', <Ago key="due" at={dueAt} />] as const]),
+  ]
+}
+
+/** `failures` 0: the scheduler did nothing wrong, as where something changed meanwhile. */
 function Failure({ error, failures }: Pick<Asking, 'error' | 'failures'>) {
   return (
     <span className="flex flex-wrap items-center gap-2">
-      <Badge tone="bad" icon={CircleAlert}>
+      <Badge tone={failures === 0 ? 'warn' : 'bad'} icon={CircleAlert}>
         {failures > 1 ? `${failures.toLocaleString('en')} times in a row` : 'The last time'}
       </Badge>
       <span className="min-w-0 wrap-anywhere">{error}</span>
