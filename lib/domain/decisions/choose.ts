@@ -121,7 +121,10 @@ function drawFirst(
   chosen: number[],
 ): Drawn {
   // Of those with the same lot the first by name has the least index.
-  const drawn = Float64Array.from(left, (index) => lotOf(names[index]!) * INDEXES + index)
+  const drawn = new Float64Array(left.length)
+  for (let nth = 0; nth < left.length; nth++) {
+    drawn[nth] = lotOf(names[left[nth]!]!) * INDEXES + left[nth]!
+  }
   selectLeast(drawn, wanted)
   const indexOf = (nth: number) => drawn[nth]! % INDEXES
   for (let nth = 0; nth < wanted; nth++) chosen.push(ids[indexOf(nth)]!)

@@ -1,6 +1,7 @@
 import * as fc from 'fast-check'
 import { expect, it, vi } from 'vitest'
 import type { DecisionEdit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { needsDecision } from '#lib/domain/fleet/rules.ts'
 import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
@@ -204,7 +205,16 @@ const plain = (drawn: Model) => {
   return modelWith(drawn, [...policies, ...ended])
 }
 
-it('costs and changes nothing where no policy needs decisions', () => {
+/** Notes which parts of a fleet are looked at. */
+function noting(fleet: Fleet, read: Set<PropertyKey>): Fleet {
+  const get = (of: Fleet, key: keyof Fleet) => {
+    read.add(key)
+    return of[key]
+  }
+  return new Proxy(fleet, { get: (of, key) => get(of, key as keyof Fleet) })
+}
+
+it('looks at no object and changes nothing where no policy needs decisions', () => {
   fc.assert(
     fc.property(model.map(plain), actions, (before, actions) => {
       const edits = editsOf(before, actions).flatMap((edit) => {
@@ -214,7 +224,10 @@ it('costs and changes nothing where no policy needs decisions', () => {
           : [edit]
       })
       const fleet = builtAfresh(before)
-      expect([...decisionEditsOf(fleet, fleet.with(edits), noScore)]).toEqual([])
+      const read = new Set<PropertyKey>()
+      const after = noting(fleet.with(edits), read)
+      expect([...decisionEditsOf(noting(fleet, read), after, noScore)]).toEqual([])
+      expect(read).toEqual(new Set(['decisions', 'rules']))
       expect(fleet.with(edits).decisions).toBe(fleet.decisions)
     }),
     { numRuns },
