@@ -12,6 +12,7 @@ import { benchMemory } from './bench/memory.ts'
 import { measureSave, reportGrowth, reportSave, reportShards } from './bench/one-pair-save.ts'
 import { benchNeighbours } from './bench/neighbours.ts'
 import { benchRefusedTokens } from './bench/refused-tokens.ts'
+import { benchPicks } from './bench/picks.ts'
 import { benchPast, startPast } from './bench/past.ts'
 import { benchPortal } from './bench/portal.ts'
 import { createReport } from './bench/report.ts'
@@ -51,6 +52,7 @@ const NAMED_PARTS = [
   'watch',
   'files',
   'rollouts',
+  'picks',
 ]
 
 const report = createReport((line) => console.log(line))
@@ -102,6 +104,7 @@ async function benchFull(stand: Stand) {
 if (runs('large')) await benchLarge(report, process.env['BERTH_BENCH_LARGE_DIR'])
 if (runs('neighbours')) await benchNeighbours(report)
 if (runs('files')) await benchReportFiles(report)
+if (runs('picks')) benchPicks(report)
 if (runs('past')) {
   await onStand(startPast(), (stand) => benchPast(stand, report))
 }
