@@ -14,20 +14,27 @@ const KEY = Buffer.from(BERTH_SECRET.replace(/^whsec_/, ''), 'base64')
 const QUESTION_BYTES_MAX = 16 * 1024 * 1024
 const OLD_SECONDS = 300
 
-const server = createServer(async (request, response) => {
+if (KEY.length === 0) throw new Error('BERTH_SECRET is missing')
+
+const server = createServer((request, response) => void answer(request, response))
+server.listen(Number(PORT), () => process.stdout.write(`listening on ${PORT}\n`))
+
+async function answer(request, response) {
   try {
     const text = await readText(request)
-    if (!isOfBerth(request.headers, text)) return response.writeHead(401).end()
+    if (!isOfBerth(request.headers, text)) {
+      response.writeHead(401).end()
+      return
+    }
     const decisions = decide(await wholeQuestion(JSON.parse(text)))
     response.writeHead(200, { 'content-type': 'application/json' })
     response.end(JSON.stringify({ decisions }))
   } catch (error) {
     // Berth keeps what was decided last, and asks again.
-    process.stderr.write(`${error}\n`)
+    process.stderr.write(`${String(error)}\n`)
     response.writeHead(500).end()
   }
-})
-server.listen(Number(PORT), () => process.stdout.write(`listening on ${PORT}\n`))
+}
 
 async function readText(request) {
   const chunks = []

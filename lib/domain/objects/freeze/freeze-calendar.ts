@@ -24,7 +24,7 @@ export type FrozenDay = {
 }
 
 /** When waves may be released to an environment on a day, as far as its hours say. */
-export type OpenDay = {
+type OpenDay = {
   readonly environment: string
   /** As of a freeze; null: not at all. */
   readonly hours: readonly DayHours[] | null
