@@ -580,7 +580,7 @@ const score = (cluster: number, value: number) => ({
 
 const reasonsOf = (by: string, clusters: object = { 1: 'free', 3: 'full' }) => ({ by, clusters })
 
-const said = (by: string) => ({
+const saidBy = (by: string) => ({
   decisions: [
     { ...decision(1, '\\x02', [1, 5]), reasons: reasonsOf(by) },
     { ...decision(1, '\\x02', [5]), reasons: reasonsOf(by, { 1: 'late' }) },
@@ -590,7 +590,7 @@ const said = (by: string) => ({
   ],
 })
 
-const told = (clusterId: number, change: number | null, policies = [1, 2, 4]) =>
+const reasonsTold = (clusterId: number, change: number | null, policies = [1, 2, 4]) =>
   ask((scope) => readPairReasons(scope, policies, { applicationId: 1, clusterId }, change))
 
 describe('of decisions and scores, it is told', () => {
@@ -645,11 +645,11 @@ describe('of decisions and scores, it is told', () => {
   })
 
   it('what was said of one pair to us, now and after a change', async () => {
-    await given({ ours: said('ours'), theirs: said('theirs') })
-    expect(await told(1, null)).toEqual([{ policy: 1, by: 'ours', reason: 'late' }])
-    expect(await told(1, 4)).toEqual([{ policy: 1, by: 'ours', reason: 'free' }])
-    expect(await told(3, null)).toEqual([])
-    expect(await told(1, null, [])).toEqual([])
+    await given({ ours: saidBy('ours'), theirs: saidBy('theirs') })
+    expect(await reasonsTold(1, null)).toEqual([{ policy: 1, by: 'ours', reason: 'late' }])
+    expect(await reasonsTold(1, 4)).toEqual([{ policy: 1, by: 'ours', reason: 'free' }])
+    expect(await reasonsTold(3, null)).toEqual([])
+    expect(await reasonsTold(1, null, [])).toEqual([])
   })
 
   it('the scores of our clusters', async () => {
