@@ -16,6 +16,7 @@ import {
   exerciseRefusals,
   exerciseSignIn,
   failedStarts,
+  holdVersion,
   makeToken,
 } from './testing/secret-exercise.ts'
 import { type Found, hitsIn, type Secret, spellingsOf } from './testing/secret-search.ts'
@@ -44,6 +45,7 @@ beforeAll(async () => {
   const request = await askForTeam(world, tess)
   const view = await keepView(world, ada)
   const file = await makeReport(world)
+  await holdVersion(world)
   await exerciseGit(world)
   await exerciseRefusals(world)
   await exerciseSignIn(world, ada)
@@ -86,8 +88,8 @@ function examplesWith({
     '/clusters/{name}/branches': '/clusters/edge-01/branches',
     '/clusters/{name}/report': '/clusters/edge-01/report',
     '/clusters/{name}/holds': '/clusters/edge-01/holds',
-    '/clusters/{name}/holds/{namespace}/{application}': '/clusters/edge-01/holds/shop/web',
-    '/applications/{namespace}/{name}/holds': '/applications/shop/web/holds',
+    '/clusters/{name}/holds/{namespace}/{application}': '/clusters/edge-01/holds/shop/rolling',
+    '/applications/{namespace}/{name}/holds': '/applications/shop/rolling/holds',
     '/clusters/{name}/foreign-applications': '/clusters/edge-01/foreign-applications',
     '/registration-tokens/{name}': '/registration-tokens/edge-stores',
     '/registration-tokens/{name}/secret': '/registration-tokens/edge-stores/secret',

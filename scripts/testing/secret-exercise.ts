@@ -60,6 +60,24 @@ export async function makeReport(world: SecretWorld): Promise<string> {
   return `${runs}/${String(asked.id)}/file`
 }
 
+/** Has a cluster hold a version, once that is released there. */
+export async function holdVersion(world: SecretWorld): Promise<void> {
+  const call = callerOf(world, 'default')
+  await call('PATCH', '/environments/rolled', { hold: '30d' })
+  await call('PATCH', '/clusters/edge-01', { environment: 'rolled' })
+  await call('POST', '/target-policies', {
+    name: 'rolling-to-east',
+    app_selector: 'name=rolling',
+    cluster_selector: 'region=east',
+  })
+  const hold = {
+    until: new Date(Date.now() + 7 * 86_400_000).toISOString(),
+    reason: 'The shop counts its stock',
+  }
+  const put = () => call('PUT', '/clusters/edge-01/holds/shop/rolling', hold)
+  await until(async () => (await put()).status === 201)
+}
+
 const sshKeyOf = (line: string) =>
   `-----BEGIN OPENSSH PRIVATE KEY-----\n${line}\n-----END OPENSSH PRIVATE KEY-----\n`
 const KNOWN_HOST = 'forge.example.com ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIB\n'
