@@ -93,6 +93,25 @@ describe('a cluster that holds its version', () => {
     expect((await publisher.call(pathOf('q2'))).status).toBe(404)
   })
 
+  it('lets go in a protected environment only for deployers and those who override it', async () => {
+    await hold('q2')
+    await rollOutWhole('2')
+    await save(publisher, 'PATCH', '/environments/qa', {
+      deployers: [{ id: 'd' }],
+      protected: true,
+    })
+    const end = (query = '', reason = {}) =>
+      publisher.call(pathOf('q2') + query, { method: 'DELETE', headers: { ...ANY, ...reason } })
+    const refused = { status: 403, json: { code: 'environment_protected' } }
+    expect(await end()).toMatchObject(refused)
+    expect((await publisher.call(pathOf('q2'))).status).toBe(200)
+    expect((await hold('q3')).status).toBe(201)
+    const reason = { 'berth-reason': 'The%20store%20is%20down' }
+    expect((await end('?override=true', reason)).status).toBe(204)
+    await publisher.publish()
+    expect(await qa()).toEqual({ q1: '2', q2: '2', q3: '2', q4: '2' })
+  })
+
   it('keeps it through one rollout after another, and a rollback', async () => {
     await hold('q2')
     await rollOutWhole('2')

@@ -118,9 +118,12 @@ const BREAKING: Readonly<Record<string, Breaking>> = {
 /** They bring no cluster to a branch, and publish none in another way. */
 const HARMLESS = [
   'abortRollout',
+  'answerDecision',
   'approveTeamRequest',
   'clearClusterBranch',
   'deleteCluster',
+  'deleteHold',
+  'putHold',
   'resumeRollout',
   'rollBackApplication',
   'rollBackRollout',

@@ -55,14 +55,15 @@ describe('the model of a tenant', () => {
 
   it('makes the same model of an empty tenant, as JSON and, up to a mebibyte, as YAML', async () => {
     const [asYaml, asJson] = [await createTestApi(), await createTestApi()]
-    const yaml = (await modelOf(api)).replace('secret: set', `secret: ${subscription.secret}`)
+    const yaml = (await modelOf(api)).replaceAll('secret: set', `secret: ${subscription.secret}`)
     expect((await asYaml.call('/apply', { text: yaml, headers: YAML_SENT })).status).toBe(200)
     expect(await modelOf(asYaml)).toBe(await modelOf(api))
     const json = (await api.call('/model', JSON_WANTED)).text
     expect((await asJson.call('/apply', { text: json })).json.errors).toMatchObject([
       { code: 'required' },
+      { code: 'required' },
     ])
-    const secretly = json.replace('"secret":"set"', `"secret":"${subscription.secret}"`)
+    const secretly = json.replaceAll('"secret":"set"', `"secret":"${subscription.secret}"`)
     expect((await asJson.call('/apply', { text: secretly })).status).toBe(200)
     expect(await modelOf(asJson)).toBe(await modelOf(api))
   })

@@ -330,13 +330,17 @@ const MOVING: Readonly<Record<string, (api: TestApi) => Promise<Answer>>> = {
 
 /**
  * Clearing a folder needs a cluster that moved in Git: `lib/worker/clear-branch.test.ts`. New teams own nothing yet, and who owns
- * something can't be deleted. Rollouts need an application that follows versions: `rollouts.test.ts`.
+ * something can't be deleted. Rollouts need an application that follows versions: `rollouts.test.ts`. So do holds, and one that
+ * begins moves nothing: `lib/worker/holds.test.ts`. Decisions need a scheduler: `decisions.test.ts`.
  */
 const ELSEWHERE = [
   'abortRollout',
+  'answerDecision',
   'clearClusterBranch',
   'createTeam',
+  'deleteHold',
   'deleteTeam',
+  'putHold',
   'resumeRollout',
   'rollBackRollout',
   'startRollout',

@@ -163,10 +163,19 @@ describe('the environments of an application', () => {
           clusters: 2,
           unreleased: 0,
           base: { version: { number: 1, name: 'v1' }, revision: V1, clusters: 1 },
-          ahead: [{ version: { number: 2, name: 'v2' }, revision: V2, clusters: 1, rollout: 8 }],
+          ahead: [
+            {
+              version: { number: 2, name: 'v2' },
+              revision: V2,
+              clusters: 1,
+              hold: null,
+              rollout: 8,
+            },
+          ],
           rollout: null,
           after: [],
           team_waves: false,
+          hold: null,
           auto: 'off',
           auto_after: null,
           next: null,
@@ -193,6 +202,7 @@ describe('the environments of an application', () => {
 const NOTHING = {
   after: [],
   team_waves: false,
+  hold: null,
   implicit: true,
   clusters: 1,
   unreleased: 1,
@@ -215,6 +225,7 @@ describe('environments', () => {
     version: null,
     revision: 'master',
     others: 0,
+    holding: 0,
     targets: [],
   }
 
@@ -231,9 +242,18 @@ describe('environments', () => {
           version: { number: 1, name: 'v1' },
           revision: V1,
           others: 1,
+          holding: 0,
           targets: [],
         },
-        b: { clusters: 1, unreleased: 1, version: null, revision: null, others: 0, targets: [] },
+        b: {
+          clusters: 1,
+          unreleased: 1,
+          version: null,
+          revision: null,
+          others: 0,
+          holding: 0,
+          targets: [],
+        },
         ahead: null,
         only: null,
       },
@@ -263,7 +283,7 @@ describe('environments', () => {
     })
     const [head, row] = text.split('\r\n')
     expect(head).toMatch(/^namespace,application,a_version,/)
-    expect(row).toBe(`ieb,app1,1,v1,${V1},2,0,1,,,,,1,1,0,,,`)
+    expect(row).toBe(`ieb,app1,1,v1,${V1},2,0,1,0,,,,,1,1,0,0,,,`)
   })
 
   it('show no application of a team that the reader may not see', async () => {

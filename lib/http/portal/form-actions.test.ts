@@ -57,6 +57,10 @@ const ROLLING_OUT = [
   'overrideWave',
 ]
 const REOPENING = 'reopenPullRequest'
+/** Of what a cluster has of an application. */
+const HOLDING = ['putHold', 'endHold']
+/** Of what a scheduler decided. */
+const CONFIRMING = 'confirmDecision'
 /** Of the grants of roles. */
 const GRANTING = ['grantRole', 'removeRoleGrant']
 /** Of tokens: everybody with a role may make one for themselves. */
@@ -96,6 +100,8 @@ const everyName = [
   ANNOUNCING,
   ...ROLLING_OUT,
   REOPENING,
+  ...HOLDING,
+  CONFIRMING,
   ...GRANTING,
   MAKING,
   REVOKING,
@@ -410,6 +416,50 @@ async function reopeningRequest(): Promise<Sent> {
   return { branch, reason: 'Because' }
 }
 
+const HELD = { cluster: 'store', namespace: 'ieb', application: 'app1' }
+const HOLD_PATH = '/clusters/store/holds/ieb/app1'
+
+/** Of what the only store has. */
+async function holdRequest(name: string): Promise<Sent> {
+  await startingRequest()
+  const headers = { 'if-match': '*' }
+  const allowing = { method: 'PATCH', body: { hold: '1d' }, headers } as const
+  expect((await api.call(`/environments/${STORES}`, allowing)).status).toBe(200)
+  const body = { until: new Date(Date.now() + 3_600_000).toISOString(), reason: 'Not yet' }
+  const put = { method: 'PUT', body, headers } as const
+  if (name === 'putHold') {
+    const dry = await api.call(`${HOLD_PATH}?dryRun=true`, put)
+    expect(dry.status, dry.text).toBe(200)
+    return { ref: HELD, body, etag: null, impact: dry.json.digest, ...CONFIRMED }
+  }
+  const etag = (await api.call(HOLD_PATH, put)).headers.get('etag')
+  const dry = await api.call(`${HOLD_PATH}?dryRun=true`, { method: 'DELETE', headers })
+  expect(dry.status, dry.text).toBe(200)
+  return { ref: HELD, etag, impact: dry.json.digest, ...CONFIRMED }
+}
+
+const PACKED = '/target-policies/packed'
+
+/** Of a decision that waits for somebody. */
+async function confirmingRequest(): Promise<Sent> {
+  const { name: scheduler } = kinds.scheduler.body
+  const policy = { ...kinds['target-policy'].body, name: 'packed', scheduler }
+  const made = await api.call('/target-policies', { body: policy })
+  expect(made.status, made.text).toBe(201)
+  const etag = (await api.call(`${PACKED}/decision`)).headers.get('etag')!
+  const change = Number(JSON.parse(etag))
+  const decision = { namespace: 'ieb', application: 'app1', clusters: [kinds.cluster.body.name] }
+  const waiting = { change, at: new Date().toISOString(), removals: 0, decisions: [decision] }
+  await inTenant(api.database, api.tenant.id, (tx) =>
+    tx.execute(sql`update scheduler_asks set waiting = ${JSON.stringify(waiting)}::jsonb`),
+  )
+  const body = { confirm: true }
+  const headers = { 'if-match': etag }
+  const dry = await api.call(`${PACKED}/decision?dryRun=true`, { method: 'PUT', body, headers })
+  expect(dry.status, dry.text).toBe(200)
+  return { ref: { name: 'packed' }, body, etag, impact: dry.json.digest, ...CONFIRMED }
+}
+
 const NEW_VIEW = { list: 'clusters', name: 'east', query: 'q=east' }
 
 /** A save or deletion of the admin's own view. */
@@ -450,6 +500,7 @@ const ONLY: Readonly<Record<string, () => Promise<Sent>>> = {
   [REVOKING]: revokingRequest,
   [UNHOOKING]: unhookingRequest,
   [REOPENING]: reopeningRequest,
+  [CONFIRMING]: confirmingRequest,
 }
 
 /** A save or deletion of something that exists, which would go through if it were allowed. */
@@ -462,6 +513,7 @@ async function requestFor(name: string): Promise<Sent> {
   if (TELLING.includes(name)) return tellingRequest(name)
   if (VIEWING.includes(name)) return viewRequest(name)
   if (ROLLING_OUT.includes(name)) return rollingRequest(name)
+  if (HOLDING.includes(name)) return holdRequest(name)
   if (SETTING.includes(name)) return settingRequest(name)
   return objectRequest(name)
 }
@@ -587,6 +639,8 @@ describe('the server actions', () => {
     ANNOUNCING,
     ...ROLLING_OUT,
     REOPENING,
+    ...HOLDING,
+    CONFIRMING,
     ASKING,
     ...SETTLING,
     ...GRANTING,
@@ -780,6 +834,38 @@ describe('a server action', () => {
     const other = await callAction(ANSWERING, { ...save, digest: 'of another time' }, headers)
     expect(other).toMatchObject({ kind: 'refused', code: 'plan_changed' })
     expect(await callAction(ANSWERING, save, headers)).toEqual({ kind: 'saved', change: null })
+  })
+
+  it('putHold has a cluster hold what it has, and endHold lets it go', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const saved = { kind: 'saved', change: expect.any(Number) }
+    const save = await requestFor('putHold')
+    expect(await callAction('putHold', save, headers)).toEqual(saved)
+    const { json, headers: read } = await api.call(HOLD_PATH)
+    expect(json).toMatchObject({ reason: 'Not yet' })
+    const stale = { ref: HELD, etag: '"0"', impact: save['impact'], ...CONFIRMED }
+    expect(await callAction('endHold', stale, headers)).toMatchObject({
+      code: 'precondition_failed',
+    })
+    const dry = await api.call(`${HOLD_PATH}?dryRun=true`, {
+      method: 'DELETE',
+      headers: { 'if-match': '*' },
+    })
+    const end = { ...stale, etag: read.get('etag'), impact: dry.json.digest }
+    expect(await callAction('endHold', end, headers)).toEqual(saved)
+    expect((await api.call(HOLD_PATH)).status).toBe(404)
+  })
+
+  it('confirmDecision makes what a scheduler decided true, once', async () => {
+    const headers = { cookie: await cookieOf('Ada Admin'), origin: ORIGIN }
+    const save = await requestFor(CONFIRMING)
+    expect(await callAction(CONFIRMING, save, headers)).toEqual({
+      kind: 'saved',
+      change: expect.any(Number),
+    })
+    const { current } = (await api.call(`${PACKED}/decision`)).json
+    expect(current).toMatchObject([{ clusters: [kinds.cluster.body.name] }])
+    expect(await callAction(CONFIRMING, save, headers)).toMatchObject({ kind: 'refused' })
   })
 
   it('grantRole gives a role once, and removeRoleGrant takes it back once', async () => {
