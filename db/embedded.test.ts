@@ -10,6 +10,7 @@ import { openClient } from './testing/open-client.ts'
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { z } from 'zod'
 import { startEmbedded } from './embedded.ts'
+import { codeOf } from './errors.ts'
 import { serverUser } from './embedded/binaries.ts'
 import { TEST_SECRETS } from './testing/server-files.ts'
 import { temporaryDirectory } from './testing/temporary-server.ts'
@@ -39,6 +40,7 @@ beforeEach(async () => {
 afterEach(async () => {
   for (const child of children.splice(0)) await kill(child)
   if (existsSync(pidFile())) await (await start()).stop()
+  await killLeftServers()
   await rm(dataDir, { recursive: true, force: true })
 }, PATIENCE_MS)
 
@@ -62,6 +64,35 @@ async function kill(child: ChildProcess): Promise<void> {
   const ended = once(child, 'exit')
   child.kill('SIGKILL')
   await ended
+}
+
+/**
+ * A server that a killed process was about to start outlives it, without its directory for a minute. The next directory may
+ * get the number of that one, by which a server finds that its memory is in use.
+ */
+async function killLeftServers(): Promise<void> {
+  const left = await pidsIn(dataDir)
+  for (const pid of left) killIfThere(pid)
+  if (left.length > 0) await pause(50).then(killLeftServers)
+}
+
+function killIfThere(pid: number): void {
+  try {
+    process.kill(pid, 'SIGKILL')
+  } catch (error) {
+    if (codeOf(error) !== 'ESRCH') throw error
+  }
+}
+
+/** The processes that name a directory in their command line; none where there is no /proc. */
+async function pidsIn(directory: string): Promise<number[]> {
+  const pids = existsSync('/proc')
+    ? (await readdir('/proc')).filter((name) => /^\d+$/.test(name))
+    : []
+  const lines = await Promise.all(
+    pids.map((pid) => readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')),
+  )
+  return pids.filter((_, nth) => lines[nth]!.includes(directory)).map(Number)
 }
 
 const pidFile = () => join(dataDir, 'postgres', 'data', 'postmaster.pid')
@@ -288,6 +319,12 @@ describe('the embedded server after kill -9', { timeout: PATIENCE_MS }, () => {
     expect([next.adopted, await recall(next.ownerUrl)]).toEqual([false, [{ answer: 42 }]])
     await next.stop()
   })
+})
+
+it('tells what the server says of why it doesn’t start', { timeout: PATIENCE_MS }, async () => {
+  const settings = { shared_buffers: 'nonsense' }
+  const begun = startEmbedded({ dataDir, secrets: TEST_SECRETS, settings })
+  await expect(begun).rejects.toThrow('invalid value for parameter "shared_buffers": "nonsense"')
 })
 
 describe('a leftover postmaster.pid', { timeout: PATIENCE_MS }, () => {

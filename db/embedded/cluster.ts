@@ -3,6 +3,7 @@ import {
   chown,
   mkdir,
   mkdtemp,
+  open,
   readFile,
   readdir,
   realpath,
@@ -190,8 +191,30 @@ export async function startServer(
   }
   const options = Object.entries(all).map(([name, value]) => `-c ${name}=${value}`)
   const args = ['start', '-w', '-t', '60', '-s', '-D', cluster.dataFolder, '-l', cluster.logFile]
-  await runProgram('pg_ctl', [...args, '-o', options.join(' ')], cluster.user)
+  try {
+    await runProgram('pg_ctl', [...args, '-o', options.join(' ')], cluster.user)
+  } catch (cause) {
+    const said = await endOfLog(cluster).catch(() => 'its log can’t be read')
+    throw new Error(`The database server in ${cluster.folder} doesn’t start: ${said}`, { cause })
+  }
   await removeLeftSockets(cluster, all.port)
+}
+
+const LOG_TOLD_BYTES = 1000
+
+/** What the server said last: why it doesn’t start. */
+async function endOfLog({ logFile }: DataCluster): Promise<string> {
+  const log = await open(logFile)
+  try {
+    const from = Math.max(0, (await log.stat()).size - LOG_TOLD_BYTES)
+    const { buffer, bytesRead } = await log.read({
+      buffer: Buffer.alloc(LOG_TOLD_BYTES),
+      position: from,
+    })
+    return buffer.toString('utf8', 0, bytesRead).trim()
+  } finally {
+    await log.close()
+  }
 }
 
 /** Addresses of sockets have a length limit; pg_ctl gives settings to a shell, and the server splits folders at commas. */
