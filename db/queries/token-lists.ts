@@ -145,7 +145,8 @@ function tokenRows({ tenant }: TenantScope): SQL {
     where ${tokens.tenant} = ${tenant}`
 }
 
-type TokenLimit = 'team' | 'cluster' | 'scheduler'
+/** What a token may be limited to. */
+export type TokenLimit = 'team' | 'cluster' | 'scheduler'
 
 function lastRevision(tenant: number, kind: TokenLimit, object: AnyPgColumn): SQL {
   return sql`select ${revisions.name}, ${revisions.ended} from ${revisions}

@@ -1,21 +1,13 @@
 // What an edit does to decisions by itself: picks are made as soon as a policy asks for them, and whatever was decided goes with
 // the clusters, applications and policies that it was about. No scheduler is asked.
-import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
+import { decisionOf, isSameDecision } from '#lib/domain/fleet/fleet-decisions.ts'
 import type { DecisionEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { boundaryFor, candidatesOf, clustersReached } from '#lib/domain/fleet/reaching.ts'
 import { isActive, needsDecision, type Rule } from '#lib/domain/fleet/rules.ts'
 import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import type { PickRule } from '#lib/domain/objects/target-policy/pick-rule.ts'
-import {
-  type Bits,
-  hasBit,
-  idsIn,
-  intersect,
-  isEmpty,
-  isSameSet,
-  NO_BITS,
-} from '#lib/domain/sets/bits.ts'
+import { type Bits, hasBit, idsIn, intersect, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { type Lineup, lineUp } from './lineup.ts'
 import { pickClusters } from './pick.ts'
 
@@ -81,8 +73,7 @@ function* decidedAgain(
     if (isApplicationAlike(before, after, rule, application)) continue
     const held = decisionOf(after, policy, application)
     const next = nextDecision(before, after, rule, application, pickFor)
-    const isSame = held === next || (held !== null && next !== null && isSameSet(held, next))
-    if (!isSame) yield { kind: 'decision', policy, application, after: next }
+    if (!isSameDecision(held, next)) yield { kind: 'decision', policy, application, after: next }
   }
 }
 

@@ -1,5 +1,5 @@
 // What was decided for each application of policies that place only on chosen clusters.
-import { type Bits, intersect, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { type Bits, intersect, isSameSet, NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { DecisionEdit, Decisions, Edit, FleetState } from './fleet-state.ts'
 import { slotsWith } from './shelf.ts'
 
@@ -10,6 +10,11 @@ export function decisionOf(
   applicationId: number,
 ): Bits | null {
   return decisions[policyId]?.get(applicationId) ?? null
+}
+
+/** Whether two decisions choose the same clusters, or are both none. */
+export function isSameDecision(one: Bits | null, other: Bits | null): boolean {
+  return one === other || (one !== null && other !== null && isSameSet(one, other))
 }
 
 /** The placements of a policy that places on chosen clusters alone, whoever gives them besides, by the ids of applications. */

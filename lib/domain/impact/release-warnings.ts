@@ -6,6 +6,7 @@ import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { isHold, isSameSource, type Release } from '#lib/domain/releases/release.ts'
 import { countCommon, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { minuteText } from '#lib/domain/text/instant.ts'
 import type { Impact } from './impact.ts'
 
 /** Of another source or other directories of targets, which no cluster gets by this edit. */
@@ -43,7 +44,7 @@ export function holdEndWarnings(impact: Impact, edits: readonly Edit[]): Warning
 function endOf({ before }: Impact, { application: id, clusters, hold }: Release): string {
   const { team, name } = before.applications.slots[id]!
   const [cluster = -1] = idsIn(clusters ?? NO_BITS)
-  const until = new Date(hold?.until ?? 0).toISOString()
+  const until = minuteText(new Date(hold?.until ?? 0))
   return `${before.clusters.slots[cluster]?.name} holds its version of ${team}/${name} until ${until}: the hold ends with this edit.`
 }
 

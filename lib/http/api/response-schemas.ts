@@ -196,7 +196,7 @@ export const explanationSchema = z
       .strictObject({
         kind: z.enum(['base', 'ahead', 'hold', 'none']).meta({
           description:
-            'What all clusters of the environment have, what some of them have besides, or nothing.',
+            'What all clusters of the environment have, what some of them have besides, what this one holds until a date, or nothing.',
         }),
         environment: z.string().meta({ description: 'Empty: the cluster names none.' }),
         change: count.nullable().meta({ description: 'Since which change it has that.' }),

@@ -7,10 +7,9 @@ import type { DecisionReasons } from '#db/schema/decision.ts'
 import { decisionEditsOf, type ScoreOf } from '#lib/domain/decisions/decision-edits.ts'
 import { scoreAt } from '#lib/domain/decisions/score.ts'
 import type { SaidReasons } from '#lib/domain/fleet/choices.ts'
-import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
+import { decisionOf, isSameDecision } from '#lib/domain/fleet/fleet-decisions.ts'
 import type { DecisionEdit, Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import { isSameSet } from '#lib/domain/sets/bits.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal } from '../refusal.ts'
 
@@ -43,8 +42,7 @@ export async function withDecisions(
 }
 
 function isAnother(before: Fleet, { policy, application, after }: DecisionEdit): boolean {
-  const held = decisionOf(before, policy, application)
-  return held === null || after === null ? held !== after : !isSameSet(held, after)
+  return !isSameDecision(decisionOf(before, policy, application), after)
 }
 
 async function ownEdits(scope: TenantScope, before: Fleet, after: Fleet) {

@@ -16,9 +16,9 @@ export async function loadDecision(
   { fleet }: Context,
   { policy: name }: DecisionRef,
 ): Promise<Loaded<Rule> | null> {
-  const { rules, ...now } = await fleet()
-  const found = findObject({ ...now, rules }, { kind: 'target-policy', team: null, name })
-  const rule = found && rules[found.id]
+  const now = await fleet()
+  const found = findObject(now, { kind: 'target-policy', team: null, name })
+  const rule = found && now.rules[found.id]
   if (!rule) return null
   const { team, scheduler } = rule.policy
   return { resource: { kind: 'decision', team, scheduler }, found: rule }

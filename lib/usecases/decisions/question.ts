@@ -10,9 +10,9 @@ import {
 } from '#lib/domain/decisions/question.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Rule } from '#lib/domain/fleet/rules.ts'
+import { mapJson } from '#lib/domain/objects/fields.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { freshnessOf } from '#lib/domain/observed/freshness.ts'
-import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { QuestionJson } from '#lib/schemas/decision.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { scoresJson } from '../scores/read.ts'
@@ -53,14 +53,14 @@ export async function questionJson(
     policy: objectJson(rule.policy),
     applications: page.applications.map((id) => {
       const { team, name, labels } = applications.slots[id]!
-      return { namespace: team, name, metadata: sortedLabels(labels) }
+      return { namespace: team, name, metadata: mapJson(labels) }
     }),
     clusters: page.clusters.map((id) => {
       const { name, environment, labels } = clusters.slots[id]!
       return {
         name,
         environment,
-        metadata: sortedLabels(labels),
+        metadata: mapJson(labels),
         scores: scoresJson(scores.get(id)),
         freshness: freshnessOf(seen.get(id) ?? null, now),
       }
@@ -75,8 +75,4 @@ export async function questionJson(
 function addressOf(url: string, { policy }: Rule, { change, position }: PageOfQuestion): string {
   const token = Buffer.from(JSON.stringify([change, ...position])).toString('base64url')
   return `${url}${apiPaths.decision(policy.name)}?continue=${token}`
-}
-
-function sortedLabels(labels: ReadonlyMap<string, string>): Record<string, string> {
-  return Object.fromEntries([...labels].sort(([a], [b]) => compareText(a, b)))
 }

@@ -8,11 +8,11 @@ import {
 } from '#db/queries/decisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { DecisionReasons } from '#db/schema/decision.ts'
-import { decisionOf } from '#lib/domain/fleet/fleet-decisions.ts'
+import { decisionOf, isSameDecision } from '#lib/domain/fleet/fleet-decisions.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import { candidatesOf } from '#lib/domain/fleet/reaching.ts'
 import { needsDecision } from '#lib/domain/fleet/rules.ts'
-import { type Bits, bitsOf, hasBit, idsIn, isSameSet } from '#lib/domain/sets/bits.ts'
+import { type Bits, bitsOf, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import type { DecidedEdit } from '../changes/decision-edits.ts'
 import type { Submission } from '../changes/submission.ts'
 
@@ -57,7 +57,7 @@ function returned(
   const rule = key.policy === null ? undefined : fleet.rules[key.policy]
   if (rule === undefined || key.application === null || !needsDecision(rule.policy)) return []
   const now = decisionOf(fleet, rule.id, key.application)
-  if (!isSame(now, became)) return []
+  if (!isSameDecision(now, became)) return []
   const ids = idsIn(was).flatMap((id) => idNow('cluster', id) ?? [])
   const candidates = candidatesOf(fleet, rule, key.application)
   return [
@@ -82,8 +82,4 @@ function reasonsOf(
     return now !== null && hasBit(candidates, now) ? [[String(now), reason] as const] : []
   })
   return { by, clusters: Object.fromEntries(again) }
-}
-
-function isSame(one: Bits | null, other: Bits | null): boolean {
-  return one === null || other === null ? one === other : isSameSet(one, other)
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { type Database, inTenant } from '#db/client.ts'
 import { readObject } from '#db/queries/objects.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import type { TokenLimit } from '#db/queries/token-lists.ts'
 import { insertToken } from '#db/queries/tokens.ts'
 import type { TokenGrant } from '#lib/domain/access/token-grant.ts'
 import { recordCommand } from '../audit/commands.ts'
@@ -44,9 +45,6 @@ export async function keepOwnToken(scope: TenantScope, request: TokenRequest) {
   const limits = { team, cluster, scheduler }
   return keepToken(scope, { ...request, ...limits, person: null, payer: null, endsBy: null })
 }
-
-/** What a token may be limited to. */
-export type TokenLimit = 'team' | 'cluster' | 'scheduler'
 
 /** The id of what a token is limited to; undefined: there is none with that name. */
 export async function findLimit(

@@ -1,6 +1,6 @@
 // Tokens that people and tokens make through the API: they never allow more than their maker may do, and end with the
 // maker, but for those of clusters.
-import { readToken, type TokenRow } from '#db/queries/token-lists.ts'
+import { readToken, type TokenLimit, type TokenRow } from '#db/queries/token-lists.ts'
 import { countLivingTokens, readTokenBounds } from '#db/queries/tokens.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
 import { can } from '#lib/domain/access/permissions.ts'
@@ -11,7 +11,7 @@ import { keepFor } from '../changes/idempotency.ts'
 import type { IdempotencyClaim } from '../changes/write-options.ts'
 import { asked, type Context, defineEdit } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import { findLimit, keepToken, type TokenLimit } from './create.ts'
+import { findLimit, keepToken } from './create.ts'
 import { tokenJson, tokenSubject } from './represent.ts'
 import { refuseShownBefore } from './shown-once.ts'
 
