@@ -30,6 +30,11 @@ export function singleLine(text: string): string {
   )
 }
 
+/** Whether PostgreSQL keeps the text as it is. What it can't keep, it refuses to be asked for, too. */
+export function isStorable(text: string): boolean {
+  return unstorableIssues(text, []).length === 0
+}
+
 /** NUL and lone surrogates, which PostgreSQL refuses or silently changes. No text may contain them. */
 function unstorableIssues(text: string, path: Path): Issue[] {
   const issues: Issue[] = []

@@ -418,6 +418,8 @@ describe('a hook', () => {
     [{ host: 'bitbucket' }, 422, 'one_of'],
     [{ secret: 'mine' }, 422, 'unknown_field'],
     [{ namespace: 'absent' }, 404, 'not_found'],
+    [{ namespace: 'a\0b' }, 404, 'not_found'],
+    [{ namespace: '\ud800' }, 404, 'not_found'],
   ])('with %j is refused', async (fields, status, code) => {
     const answer = await make(fields)
     expect([answer.status, answer.json.code]).toEqual([status, code])

@@ -335,6 +335,7 @@ describe('what is asked for', () => {
     [{ days: '1' }, 'type', '/days'],
     [{ team: 'absent' }, 'team_unknown', '/team'],
     [{ cluster: 'absent' }, 'cluster_unknown', '/cluster'],
+    [{ cluster: 'a\0b' }, 'cluster_unknown', '/cluster'],
     [{ hash: 'x' }, 'unknown_field', '/hash'],
   ])('is refused: %j is %s', async (fields, code, pointer) => {
     expect((await make(fields)).json).toMatchObject({

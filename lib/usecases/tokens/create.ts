@@ -5,6 +5,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { TokenLimit } from '#db/queries/token-lists.ts'
 import { insertToken } from '#db/queries/tokens.ts'
 import type { TokenGrant } from '#lib/domain/access/token-grant.ts'
+import { isStorable } from '#lib/domain/text/text.ts'
 import { recordCommand } from '../audit/commands.ts'
 import { auditName } from '../audit/subject.ts'
 import { hashToken } from './authenticate.ts'
@@ -53,6 +54,7 @@ export async function findLimit(
   name: string | null,
 ): Promise<number | null | undefined> {
   if (name === null) return null
+  if (!isStorable(name)) return undefined
   const row = await readObject(scope, { kind, team: null, name }, { change: null, teams: null })
   return row?.object
 }
