@@ -2,6 +2,7 @@
 // out, so only those that are alike at the edge draw lots.
 import { type Bits, bitsOf, boundOf, forEachBit } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
+import { drawLots, indexOfDrawn, lotOfDrawn } from '#lib/domain/text/drawn-lots.ts'
 import { lotsAfter } from '#lib/domain/text/lots.ts'
 import type { Alike, Lineup } from './lineup.ts'
 import { selectLeast } from './select-least.ts'
@@ -109,9 +110,6 @@ function indexesIn(ids: readonly number[], members: Uint8Array): number[] {
   return indexes
 }
 
-/** More indexes than a fleet has clusters. A lot and an index together are below 2^53, so a number holds both. */
-const INDEXES = 2 ** 21
-
 /** The same among those that no preference tells apart, of which more are left than wanted. */
 function drawFirst(
   { place, ids, names }: Alike,
@@ -120,16 +118,11 @@ function drawFirst(
   lotOf: (name: string) => number,
   chosen: number[],
 ): Drawn {
-  // Of those with the same lot the first by name has the least index.
-  const drawn = new Float64Array(left.length)
-  for (let nth = 0; nth < left.length; nth++) {
-    drawn[nth] = lotOf(names[left[nth]!]!) * INDEXES + left[nth]!
-  }
+  const drawn = drawLots(names, left, lotOf)
   selectLeast(drawn, wanted)
-  const indexOf = (nth: number) => drawn[nth]! % INDEXES
-  for (let nth = 0; nth < wanted; nth++) chosen.push(ids[indexOf(nth)]!)
-  const next = indexOf(wanted)
-  return { id: ids[next]!, name: names[next]!, place, lot: Math.floor(drawn[wanted]! / INDEXES) }
+  for (let nth = 0; nth < wanted; nth++) chosen.push(ids[indexOfDrawn(drawn[nth]!)]!)
+  const next = indexOfDrawn(drawn[wanted]!)
+  return { id: ids[next]!, name: names[next]!, place, lot: lotOfDrawn(drawn[wanted]!) }
 }
 
 function compareDrawn(a: Drawn, b: Drawn): number {

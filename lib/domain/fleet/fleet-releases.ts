@@ -11,8 +11,9 @@ export function releasesAfter(releases: Releases, edits: readonly Edit[]): Relea
   const begun = [...ended].flatMap(([id, after]) => (after ? [{ id, object: after }] : []))
   const byApplication = Map.groupBy(begun, ({ object }) => object.application)
   const touched = new Set(byApplication.keys())
-  for (const [application, held] of releases.entries()) {
-    if (held?.some(({ id }) => ended.has(id))) touched.add(application)
+  // Most ids are no application's, and an iterator of entries would make a pair of each.
+  for (let application = 0; application < releases.length; application++) {
+    if (releases[application]?.some(({ id }) => ended.has(id))) touched.add(application)
   }
   return slotsWith(
     releases,

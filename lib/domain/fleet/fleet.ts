@@ -48,6 +48,10 @@ function fleetOf(state: FleetState): Fleet {
 }
 
 function stateAfter(state: FleetState, given: readonly Edit[]): FleetState {
+  // No selector, boundary or placement depends on a release.
+  if (given.every(({ kind }) => kind === 'release')) {
+    return { ...state, releases: releasesAfter(state.releases, given) }
+  }
   const transitions = transitionsOf(state, given)
   const edits = byLabelledKind((kind) => transitions[kinds[kind].words].map(labelEdit))
   const indexes = byLabelledKind((kind) => {

@@ -1,7 +1,7 @@
 // The objects of one kind in a fleet, found by id or name and listed by name. A shelf is immutable; after an edit that adds
 // and removes no name, the new shelf shares the order.
 import { type Application, type ModelObject, namespaceOf } from '#lib/domain/objects/objects.ts'
-import { hasBit, idsIn } from '#lib/domain/sets/bits.ts'
+import { countBits, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 
@@ -90,10 +90,10 @@ export function idsOfTeam(shelf: Shelf<Application>, team: string): readonly num
 
 /** Those of the ids that are on the shelf, in the shelf's order. */
 export function idsByName(shelf: Shelf<ModelObject>, wanted: Bits): readonly number[] {
-  const ids = idsIn(wanted).filter((id) => shelf.slots[id] !== undefined)
-  if (ids.length > shelf.ordered.length / WALK_RATIO) {
+  if (countBits(wanted) > shelf.ordered.length / WALK_RATIO) {
     return shelf.ordered.filter((id) => hasBit(wanted, id))
   }
+  const ids = idsIn(wanted).filter((id) => shelf.slots[id] !== undefined)
   return ids.sort((a, b) => compareByName(shelf.slots[a]!, shelf.slots[b]!))
 }
 

@@ -117,11 +117,19 @@ function otherFolders(
     .filter((id) => !sites.byId.has(id))
     .map((id) => {
       const cluster = impact.after.clusters.slots[id]!
-      const branch = render.branch(cluster)
-      const place = { branch, cluster: cluster.name, siteId: id }
-      return { ...place, shape: null, counts: NO_COUNTS, files: () => NO_FILES }
+      return {
+        branch: render.branch(cluster),
+        cluster: cluster.name,
+        siteId: id,
+        shape: null,
+        counts: NO_COUNTS,
+        files: noFiles,
+      }
     })
 }
+
+// One for all: there may be as many folders as clusters.
+const noFiles = () => NO_FILES
 
 function countFiles(folders: readonly ChangedFolder[], shared: readonly SharedFile[]): FileCounts {
   const counts = { ...NO_COUNTS }

@@ -86,6 +86,7 @@ export function impactOf(
   const edited = editedObjects(before, after, transitions)
   const relocated = relocatedClusters(transitions.clusters)
   const applications = applicationStates(before, after)
+    .filter(mayHavePairs(before, after, edits))
     .map((state) => pairsOf(state, { before, after }, { edited, relocated }, render))
     .filter(hasPairs)
   return {
@@ -132,6 +133,16 @@ function applicationStates(before: Fleet, after: Fleet): Transition<Application>
   return deleted.length === 0
     ? states
     : states.sort((a, b) => compareByName(applicationOf(a), applicationOf(b)))
+}
+
+/** Where releases alone are edited, the pairs of an application with the same ones stay as they are. */
+function mayHavePairs(
+  before: Fleet,
+  after: Fleet,
+  edits: readonly Edit[],
+): (state: Transition<Application>) => boolean {
+  if (edits.some(({ kind }) => kind !== 'release')) return () => true
+  return ({ id }) => before.releases[id] !== after.releases[id]
 }
 
 function pairsOf(

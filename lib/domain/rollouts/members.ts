@@ -4,8 +4,6 @@ import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { isHold } from '#lib/domain/releases/release.ts'
 import {
   type Bits,
-  bitsOf,
-  idsIn,
   intersect,
   NO_BITS,
   subtract,
@@ -15,17 +13,17 @@ import type { Facts, Rollout } from './rollout.ts'
 
 /** The clusters of an environment on which an application is placed; `environment`: as their field has it. */
 export function placedIn(
-  { placements, clusters }: Pick<FleetState, 'placements' | 'clusters'>,
+  { placements, clustersByEnvironment }: Pick<FleetState, 'placements' | 'clustersByEnvironment'>,
   application: number,
   environment: string,
 ): Bits {
-  const ids = idsIn(placements[application] ?? NO_BITS)
-  return bitsOf(ids.filter((id) => clusters.slots[id]?.environment === environment))
+  const clusters = clustersByEnvironment.get(environment) ?? NO_BITS
+  return intersect(placements[application] ?? NO_BITS, clusters)
 }
 
 /** Those of them that hold what they have, which no rollout touches. */
 export function holdingIn(
-  fleet: Pick<FleetState, 'placements' | 'clusters' | 'releases'>,
+  fleet: Pick<FleetState, 'placements' | 'clustersByEnvironment' | 'releases'>,
   application: number,
   environment: string,
 ): Bits {
@@ -37,7 +35,7 @@ export function holdingIn(
 
 /** The others, to which a rollout gives its version. */
 export function reachedIn(
-  fleet: Pick<FleetState, 'placements' | 'clusters' | 'releases'>,
+  fleet: Pick<FleetState, 'placements' | 'clustersByEnvironment' | 'releases'>,
   application: number,
   environment: string,
 ): Bits {

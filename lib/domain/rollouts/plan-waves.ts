@@ -1,5 +1,6 @@
 // The waves of a rollout, as its rules divide the clusters that it is about when it starts.
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
+import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { targetsAmong } from '#lib/domain/fleet/targets.ts'
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
 import type { WaveRule, WaveSize } from '#lib/domain/objects/environment/wave-rule.ts'
@@ -7,14 +8,15 @@ import {
   type Bits,
   bitsOf,
   countBits,
-  idsIn,
+  hasBit,
   intersect,
   isEmpty,
   NO_BITS,
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
-import { lotOf } from '#lib/domain/text/lots.ts'
+import { drawLots, indexOfDrawn } from '#lib/domain/text/drawn-lots.ts'
+import { lotsAfter } from '#lib/domain/text/lots.ts'
 import { reachedIn } from './members.ts'
 import type { Wave } from './rollout.ts'
 
@@ -32,13 +34,14 @@ export function planWaves(
 ): readonly Wave[] {
   const placed = reachedIn(fleet, application, environment)
   const total = countBits(placed)
+  const chooseOf = choosing(fleet, application, placed)
   let left = placed
   return rules.map((rule, index) => {
     if (index === rules.length - 1) return pendingWave(rule, null)
     const matched = rule.clusters && matchSelector(fleet.indexes.clusters, rule.clusters)
     const selected = matched === null ? left : intersect(left, matched)
     const candidates = withTarget(fleet, application, selected, rule.target)
-    const planned = chosen(fleet, application, candidates, countOf(rule.size, total))
+    const planned = chooseOf(candidates, countOf(rule.size, total))
     left = subtract(left, planned)
     return pendingWave(rule, planned)
   })
@@ -81,14 +84,36 @@ function countOf(size: WaveSize | null, total: number): number {
   return 'count' in size ? size.count : Math.ceil((total * size.percent) / 100)
 }
 
-/** The first `count` in an order that is another one for each application, and always the same for one. */
-function chosen(fleet: FleetState, application: number, candidates: Bits, count: number): Bits {
-  if (countBits(candidates) <= count) return candidates
-  const { team, name: of } = fleet.applications.slots[application]!
-  const drawn = idsIn(candidates).map((id) => {
-    const { name } = fleet.clusters.slots[id]!
-    return { id, name, lot: lotOf(`${team}/${of} ${name}`) }
-  })
-  drawn.sort((a, b) => a.lot - b.lot || (a.name < b.name ? -1 : 1))
-  return bitsOf(drawn.slice(0, count).map(({ id }) => id))
+/**
+ * Chooses, of some of the placed clusters, the first `count` in an order that is another one for each application, and always the
+ * same for one. They are put into this order once, as soon as some have to be chosen.
+ */
+function choosing(
+  fleet: FleetState,
+  application: number,
+  placed: Bits,
+): (candidates: Bits, count: number) => Bits {
+  let ordered: readonly number[] | null = null
+  return (candidates, count) => {
+    if (countBits(candidates) <= count) return candidates
+    ordered ??= inOrder(fleet, application, placed)
+    const chosen: number[] = []
+    for (const id of ordered) {
+      if (chosen.length === count) break
+      if (hasBit(candidates, id)) chosen.push(id)
+    }
+    return bitsOf(chosen)
+  }
+}
+
+function inOrder(
+  { applications, clusters }: FleetState,
+  application: number,
+  placed: Bits,
+): readonly number[] {
+  const { team, name } = applications.slots[application]!
+  const ids = idsByName(clusters, placed)
+  const names = ids.map((id) => clusters.slots[id]!.name)
+  const drawn = drawLots(names, [...ids.keys()], lotsAfter(`${team}/${name} `)).sort()
+  return Array.from(drawn, (each) => ids[indexOfDrawn(each)]!)
 }

@@ -2,7 +2,7 @@
 import type { GuardDemand } from '#lib/domain/impact/guard-demands.ts'
 import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import { Refusal } from '../refusal.ts'
-import type { ImpactDocument } from './impact-document.ts'
+import type { Cautions, ImpactDocument } from './impact-document.ts'
 import type { WriteOptions } from './write-options.ts'
 
 /**
@@ -24,10 +24,24 @@ export function requireConfirmation(
   requireNumbers(impact, options, removals)
 }
 
+type Confirmed = Pick<WriteOptions, 'confirmRemovals' | 'confirmChanges'>
+
+/** Whether it may be saved as far as numbers are asked for. */
+export function hasNumbers(asked: Cautions, confirmed: Confirmed): boolean {
+  return (['confirmRemovals', 'confirmChanges'] as const).every(
+    (which) => asked[which] === null || asked[which] === confirmed[which],
+  )
+}
+
+/** Whether it may be saved as far as guard rules ask for a reason. */
+export function hasReason(asked: Cautions, { reason }: Pick<WriteOptions, 'reason'>): boolean {
+  return !asked.reasonRequired || reason !== null
+}
+
 /** Refuses what removes or changes more than was confirmed. */
 export function requireNumbers(
   impact: ImpactDocument,
-  options: Pick<WriteOptions, 'confirmRemovals' | 'confirmChanges'>,
+  options: Confirmed,
   removals = `${impact.placements.removed} placements`,
 ): void {
   const members = { impact }
@@ -50,7 +64,7 @@ export function requireNumbers(
 /** Refuses what lacks a reason. */
 export function requireReason(impact: ImpactDocument, { override, reason }: WriteOptions): void {
   const needed = { code: 'reason_required', members: { impact } }
-  if (impact.reasonRequired && reason === null) {
+  if (!hasReason(impact, { reason })) {
     const why = `${whyAsked(impact, 'reason')}Give one in the header Berth-Reason.`
     throw new Refusal('invalid', why, needed)
   }

@@ -20,12 +20,17 @@ import { saidReasons } from './decision-edits.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
 import { heldWarnings } from './held-warnings.ts'
-import type { Plan } from './plan.ts'
+import type { Outline, Plan } from './plan.ts'
 import type { Selection } from './selection.ts'
 import { type Stop, stopsOf } from './stops.ts'
 import type { PairsAsked, WriteOptions } from './write-options.ts'
 
-export type ImpactDocument = Guard & {
+/** What whoever saves it is told and asked for. */
+export type Cautions = Guard & {
+  readonly warnings: readonly { readonly code: string; readonly message: string }[]
+}
+
+export type ImpactDocument = Cautions & {
   readonly digest: string
   /** `unreleased`: how many wait for a release afterwards; absent: none. */
   readonly placements: Plan['impact']['counts']['placements'] & { readonly unreleased?: number }
@@ -52,7 +57,6 @@ export type ImpactDocument = Guard & {
   /** The first branches with changed files, by name, and how many there are. */
   readonly branches: readonly string[]
   readonly branchesTotal: number
-  readonly warnings: readonly { readonly code: string; readonly message: string }[]
   readonly diff: FileDiffPage | null
   /** Of an edit of many objects in one way: what they are. */
   readonly selection?: Selection
@@ -98,13 +102,25 @@ export async function impactDocument(
     files: plan.files.counts,
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
     branchesTotal: plan.files.branches.length,
+    ...(await cautionsOf(context, plan, state, () => plan.files.branches)),
+    diff: diffSlice && fileDiffs(plan, diffSlice),
+  }
+}
+
+/** `branchesOf`: the branches with a file that it touches. */
+export async function cautionsOf(
+  context: Context,
+  outline: Outline,
+  state: TenantState,
+  branchesOf: () => readonly string[],
+): Promise<Cautions> {
+  return {
     warnings: [
       ...stopWarnings(state),
-      ...(await heldWarnings(context, plan)),
-      ...firstWarnings(warningsOf(plan)),
+      ...(await heldWarnings(context, outline.after, branchesOf)),
+      ...firstWarnings(warningsOf(outline)),
     ],
-    ...(await guardOf(context, plan.impact, state)),
-    diff: diffSlice && fileDiffs(plan, diffSlice),
+    ...(await guardOf(context, outline.impact, state)),
   }
 }
 
@@ -114,7 +130,7 @@ function touchedEnvironments({ impact, clearedIn }: Plan): ReadonlyMap<string, M
   return new Map([...cleared, ...movedByEnvironment(impact)])
 }
 
-function warningsOf({ impact, edits, render }: Plan): readonly Warning[] {
+function warningsOf({ impact, edits, render }: Outline): readonly Warning[] {
   return [...publishWarnings(impact, edits, render.branch), ...impactWarnings(impact, edits)]
 }
 

@@ -11,7 +11,6 @@ import { clearedFiles, type LeftFolder, withLeftFolders } from '#lib/domain/impa
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
-import type { Context } from '../define.ts'
 import type { TenantIdentity } from '../session.ts'
 import { inSlices } from '../in-slices.ts'
 import type { PublishingServices } from '../services.ts'
@@ -37,33 +36,52 @@ export type Plan = {
   readonly clearedIn: readonly string[]
 }
 
+/** What drafts would do to placements, as it is known before anybody asks for files. */
+export type Outline = Omit<Plan, 'files' | 'digest'>
+
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
+
+type Planning = { readonly services: PublishingServices; readonly tenant: TenantIdentity }
 
 /**
  * The plan of drafts whose edits lead from one fleet to the other, for which they were already found valid. `left` are the
  * folders that the drafted clusters had left on branches.
  */
-export async function planDrafts(
-  context: Context,
+export function planDrafts(
+  context: Planning,
   repository: TenantRepository,
-  { before, after }: Fleets,
+  fleets: Fleets,
   drafts: readonly ResolvedDraft[],
   edits: readonly Edit[],
   left: readonly LeftFolder[],
 ): Promise<Plan> {
-  const render = rendererOf(context.services, context.tenant, repository)
+  return withFiles(outlineOf(context, repository, fleets, drafts, edits), left)
+}
+
+export function outlineOf(
+  { services, tenant }: Planning,
+  repository: TenantRepository,
+  { before, after }: Fleets,
+  drafts: readonly ResolvedDraft[],
+  edits: readonly Edit[],
+): Outline {
+  const render = rendererOf(services, tenant, repository)
   const impact = impactOf(before, after, edits, render)
+  return { repository, drafts, edits, after, impact, render, clearedIn: [] }
+}
+
+export async function withFiles(outline: Outline, left: readonly LeftFolder[]): Promise<Plan> {
+  const { impact, render } = outline
   const deleted = new Set(
     impact.clusters.flatMap(({ before, after }) => (before && !after ? [before.name] : [])),
   )
   const files = withLeftFolders(filesOf(impact, render), left, deleted, render)
-  const digest = await impactDigest(impact, files, sha256)
-  return { repository, drafts, edits, after, impact, files, render, digest, clearedIn: [] }
+  return { ...outline, files, digest: await impactDigest(impact, files, sha256) }
 }
 
 /** A plan that clears folders which a cluster had left; the fleet stays as it is. */
 export async function planClearing(
-  { services, tenant }: { readonly services: PublishingServices; readonly tenant: TenantIdentity },
+  { services, tenant }: Planning,
   repository: TenantRepository,
   fleet: Fleet,
   draft: ResolvedDraft,

@@ -12,7 +12,7 @@ import { withReleased } from '#lib/domain/rollouts/steps.ts'
 import { releasesOfWave } from '#lib/domain/rollouts/wave-releases.ts'
 import { type Bits, countBits, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { type FileDiffPage, fileDiffs } from '../changes/file-diffs.ts'
-import { type Plan, planDrafts } from '../changes/plan.ts'
+import { type Outline, outlineOf, type Plan, planDrafts } from '../changes/plan.ts'
 import type { Slice } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { repositoryOf } from '../repository/tenant-repository.ts'
@@ -45,7 +45,8 @@ export async function planWave(
   const members = readyOf(rollout, index, clusters)
   const change = releasesOfWave(fleet, rollout, index, members, { source, targets })
   const edits = editsOf(change, await lastIdOf(context, fleet, rollout))
-  const plan = await planOf(context, fleet, edits)
+  const fleets = { before: fleet, after: fleet.with(edits) }
+  const plan = await planDrafts(context, await repositoryOf(context), fleets, [], edits, [])
   return { plan, members, blocked: blockedOf(rollout, index, clusters), before: rollout }
 }
 
@@ -57,8 +58,8 @@ async function lastIdOf({ scope }: Context, fleet: Fleet, { application }: Rollo
 
 export type RolloutPlan = {
   readonly waves: readonly PlannedWave[]
-  /** All of them at once, and what comes later to the clusters that they leave. */
-  readonly whole: Plan
+  /** All of them at once, and what comes later to the clusters that they leave: its files cost as much as those of all waves. */
+  readonly whole: Outline
   /** Of what the rollout would do, wave by wave. */
   readonly digest: string
 }
@@ -70,39 +71,53 @@ export async function planRollout(
   of: Planned,
   clusters: Clusters,
 ): Promise<RolloutPlan> {
-  const { waves, edits } = await planEach(context, fleet, of, clusters)
-  const { edits: all } = isEmpty(clusters.blocked)
-    ? { edits }
-    : await planEach(context, fleet, of, { ...clusters, blocked: NO_BITS })
-  const whole = await planOf(context, fleet, all)
+  const lastId = await readLastReleaseId(context.scope)
+  const repository = await repositoryOf(context)
+  const steps = stepsOf(fleet, of, clusters, lastId)
+  const waves: PlannedWave[] = []
+  for (const { members, blocked, before, fleets, edits } of steps) {
+    const plan = await planDrafts(context, repository, fleets, [], edits, [])
+    waves.push({ plan, members, blocked, before })
+  }
+  const all = isEmpty(clusters.blocked)
+    ? steps
+    : stepsOf(fleet, of, { ...clusters, blocked: NO_BITS }, lastId)
+  const edits = all.flatMap((step) => step.edits)
+  const fleets = { before: fleet, after: fleet.with(edits) }
+  const whole = outlineOf(context, repository, fleets, [], edits)
   return { waves, whole, digest: digestOf(of.rollout, waves) }
 }
 
-async function planEach(
-  context: Context,
+/** What a wave does to releases, after the waves before it. */
+type Step = Omit<PlannedWave, 'plan'> & {
+  readonly fleets: { readonly before: Fleet; readonly after: Fleet }
+  readonly edits: readonly Edit[]
+}
+
+/** `firstId`: the last id that a release had before. */
+function stepsOf(
   fleet: Fleet,
   { rollout, source, targets }: Planned,
   clusters: Clusters,
-): Promise<{ readonly waves: readonly PlannedWave[]; readonly edits: readonly Edit[] }> {
-  const waves: PlannedWave[] = []
-  const edits: Edit[] = []
-  let [before, current] = [fleet, rollout]
-  let lastId = await readLastReleaseId(context.scope)
+  firstId: number,
+): readonly Step[] {
+  const steps: Step[] = []
+  let [current, before, lastId] = [fleet, rollout, firstId]
   for (const index of rollout.waves.keys()) {
-    const members = readyOf(current, index, clusters)
+    const members = readyOf(before, index, clusters)
     const isSkipped = index < rollout.waves.length - 1 && isEmpty(members)
     const change = isSkipped
       ? { ended: [], begun: [] }
-      : releasesOfWave(before, current, index, members, { source, targets })
-    const own = editsOf(change, lastId)
-    const plan = await planOf(context, before, own)
-    waves.push({ plan, members, blocked: blockedOf(current, index, clusters), before: current })
-    edits.push(...own)
+      : releasesOfWave(current, before, index, members, { source, targets })
+    const edits = editsOf(change, lastId)
+    const fleets = { before: current, after: current.with(edits) }
+    const blocked = blockedOf(before, index, clusters)
+    steps.push({ members, blocked, before, fleets, edits })
     lastId += change.begun.length
-    before = plan.after
-    current = withReleased(current, index, 0, members)
+    current = fleets.after
+    before = withReleased(before, index, 0, members)
   }
-  return { waves, edits }
+  return steps
 }
 
 /** A part of the diff of one wave, by its number from 1. */
@@ -120,11 +135,6 @@ function editsOf({ ended, begun }: ReleaseChange, lastId: number): Edit[] {
     after,
   })
   return [...ended.map((id): Edit => ({ kind: 'release', id, after: null })), ...begun.map(begins)]
-}
-
-async function planOf(context: Context, fleet: Fleet, edits: readonly Edit[]): Promise<Plan> {
-  const fleets = { before: fleet, after: fleet.with(edits) }
-  return planDrafts(context, await repositoryOf(context), fleets, [], edits, [])
 }
 
 function digestOf({ environment, version }: Rollout, waves: readonly PlannedWave[]): string {

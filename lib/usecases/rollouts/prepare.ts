@@ -1,4 +1,5 @@
 // A rollout that somebody wants to start or to let go on, with all that they have to see and confirm.
+import { filesOf } from '#lib/domain/impact/impact-files.ts'
 import { nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { gatesBefore } from '#lib/domain/rollouts/gates.ts'
 import { forecast } from '#lib/domain/rollouts/forecast.ts'
@@ -9,8 +10,14 @@ import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollou
 import { holdingIn } from '#lib/domain/rollouts/members.ts'
 import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
-import { requireNumbers, requireReason } from '../changes/confirmation.ts'
-import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
+import { hasNumbers, hasReason, requireNumbers, requireReason } from '../changes/confirmation.ts'
+import {
+  type Cautions,
+  cautionsOf,
+  type ImpactDocument,
+  impactDocument,
+} from '../changes/impact-document.ts'
+import { withFiles } from '../changes/plan.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
@@ -23,14 +30,16 @@ import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from '
 import { noTargetWarnings, targetsJson } from './wave-targets.ts'
 
 type Named = RolloutPreviewJson['version']
-type Warnings = ImpactDocument['warnings']
+type Warnings = Cautions['warnings']
 
 export type Prepared = {
   readonly rollout: Rollout
   readonly plan: RolloutPlan
   readonly stops: readonly RolloutStop[]
   /** Of all waves together. */
-  readonly impact: ImpactDocument
+  readonly cautions: Cautions
+  /** The same with all else that is told of an edit, for whoever is refused. */
+  readonly impact: () => Promise<ImpactDocument>
   readonly preview: (version: Named, warnings?: Warnings) => RolloutPreviewJson
 }
 
@@ -56,11 +65,13 @@ export async function prepare(
   const facts = { ...known, blocked, digests: rollout.waves.map(() => null) }
   const plan = await planRollout(context, fleet, { rollout, source, targets }, facts)
   const state = await context.state()
+  const { whole } = plan
+  const branchesOf = () => filesOf(whole.impact, whole.render).branches
+  const cautions = await cautionsOf(context, whole, state, branchesOf)
   // What stops an edit is a gate of the rollout instead, but for who may do it.
-  const impact = await impactDocument(context, plan.whole, state, options, {
-    goesBack: false,
-    isCarriedOut: true,
-  })
+  const standing = { goesBack: false, isCarriedOut: true }
+  const impact = async () =>
+    impactDocument(context, await withFiles(whole, []), state, options, standing)
   const { environment } = rollout
   const stops = [
     deployerStop(fleet, environment, context.actor),
@@ -77,12 +88,12 @@ export async function prepare(
       ...warnings,
       ...holdWarnings(holding),
       ...noTargetWarnings(fleet, rollout),
-      ...impact.warnings,
+      ...cautions.warnings,
     ],
-    confirmChanges: impact.confirmChanges,
-    reasonRequired: impact.reasonRequired,
+    confirmChanges: cautions.confirmChanges,
+    reasonRequired: cautions.reasonRequired,
   })
-  return { rollout, plan, stops, impact, preview }
+  return { rollout, plan, stops, cautions, impact, preview }
 }
 
 /** One that only has to wait until its version was elsewhere for long enough may start. */
@@ -165,25 +176,25 @@ function heldBefore(rollout: Rollout, index: number, facts: Facts, now: Date): r
 }
 
 /** Refuses a rollout that lacks a reason, or that somebody may not start. */
-export function requireAllowed(
-  { impact, stops, preview }: Prepared,
+export async function requireAllowed(
+  { cautions, impact, stops, preview }: Prepared,
   options: WriteOptions,
   version: Named,
-): void {
-  requireReason(impact, options)
+): Promise<void> {
+  if (!hasReason(cautions, options)) requireReason(await impact(), options)
   requireUnstopped(stops, options, { preview: preview(version) })
 }
 
 /** Refuses a rollout that is allowed, but isn't what they saw or confirmed, in the order of other writes. */
-export function requireConfirmed(
-  { impact, plan, preview }: Prepared,
+export async function requireConfirmed(
+  { cautions, impact, plan, preview }: Prepared,
   options: WriteOptions,
   version: Named,
-): void {
+): Promise<void> {
   const members = { preview: preview(version) }
   if (options.expectedImpact !== null && options.expectedImpact !== plan.digest) {
     const reason = 'The rollout would no longer do what you saw.'
     throw new Refusal('conflict', reason, { code: 'plan_changed', members })
   }
-  requireNumbers(impact, options)
+  if (!hasNumbers(cautions, options)) requireNumbers(await impact(), options)
 }

@@ -128,9 +128,10 @@ export const listRolloutClustersUseCase = defineRead<
   name: 'rollouts.clusters',
   load: loadRollout,
   run: async ({ fleet }, { after, limit }, { rollout }) => {
-    const { clusters, placements, releases } = await fleet()
+    const all = await fleet()
+    const { clusters } = all
     const { application, environment } = rollout
-    const placed = reachedIn({ clusters, placements, releases }, application, environment)
+    const placed = reachedIn(all, application, environment)
     const sets = rollout.waves.map(
       ({ released }, index) => released ?? pending(rollout, index, placed),
     )

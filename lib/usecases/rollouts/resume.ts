@@ -54,8 +54,8 @@ export const resumeRolloutUseCase = defineEdit<ActInput, ResumeOutcome, ActInput
     const prepared = await prepare(context, fleet, wanted)
     const version = versionOf(row)
     if (options.dryRun) return { kind: 'preview', preview: prepared.preview(version) }
-    requireAllowed(prepared, options, version)
-    requireConfirmed(prepared, options, version)
+    await requireAllowed(prepared, options, version)
+    await requireConfirmed(prepared, options, version)
     requireRoomForEvents(stored)
     const after = resumed(rollout, now.getTime(), prepared.rollout.confirmed)
     recordPassed(context, rollout.id, prepared.stops, reason)

@@ -129,9 +129,9 @@ export async function startPlanned(
     return { kind: 'preview', preview, diff: diff && diffOfWave(prepared.plan, diff) }
   }
   requireGitAgrees(await context.state())
-  requireAllowed(prepared, options, wanted.named)
+  await requireAllowed(prepared, options, wanted.named)
   if (running !== null && !supersede) throw isRunning(running.id)
-  requireConfirmed(prepared, options, wanted.named)
+  await requireConfirmed(prepared, options, wanted.named)
   await requireRoomForRollout(scope, rollout)
   if (running !== null) await endSuperseded(context, running, options.reason)
   const id = await keepNew(context, fleet, wanted, { prepared, now, options })
