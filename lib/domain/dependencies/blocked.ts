@@ -72,24 +72,30 @@ export function blockedOnEach(
     told.add(key)
     const looks = looked.get(key) ?? lookAt(fleet, pair, known, sees)
     looked.set(key, looks)
-    return looks.map(({ unmet, behind }) => ({
+    return looks.map(({ unmet, dependency }) => ({
       cluster: pair.cluster,
       unmet,
-      behind: behind === null ? [] : tellBehind(behind, told),
+      behind: unmet !== null && mayWait(unmet) ? tellBehind(dependency, pair.cluster, told) : [],
     }))
   }
 
-  function tellBehind(pair: Pair, told: Set<string>): readonly Blocked[] {
-    const key = keyOf(pair)
-    if (room <= 0 || told.has(key) || !keys.has(key)) return []
-    const blocked = tell(pair, told)
+  function tellBehind(
+    dependency: Dependency,
+    cluster: number,
+    told: Set<string>,
+  ): readonly Blocked[] {
+    if (room <= 0) return []
+    const pair = pairBehind(fleet, dependency, cluster, sees)
+    const key = pair && keyOf(pair)
+    if (key === null || told.has(key) || !keys.has(key)) return []
+    const blocked = tell(pair!, told)
     room -= blocked.length
     return blocked
   }
 }
 
-/** What is wrong with one dependency of a pair, and where that waits for others itself, if it does; `unmet` null: it may not be seen. */
-type Look = { readonly unmet: Unmet | null; readonly behind: Pair | null }
+/** What is wrong with one dependency of a pair; `unmet` null: it may not be seen. */
+type Look = { readonly dependency: Dependency; readonly unmet: Unmet | null }
 
 function lookAt(
   fleet: FleetState,
@@ -100,8 +106,7 @@ function lookAt(
   return fleet.applications.slots[application]!.dependsOn.flatMap((dependency): Look[] => {
     const unmet = unmetOn(fleet, dependency, cluster, known)
     if (unmet === null) return []
-    if (!isSeen(fleet, dependency, sees)) return [{ unmet: null, behind: null }]
-    return [{ unmet, behind: mayWait(unmet) ? pairBehind(fleet, dependency, cluster, sees) : null }]
+    return [{ dependency, unmet: isSeen(fleet, dependency, sees) ? unmet : null }]
   })
 }
 

@@ -93,13 +93,15 @@ function ask(asked: Asked, fleet: Fleet, dependency: Dependency, cluster: number
     askVersion(asked, wholeIn(fleet, application, environment))
     return
   }
-  if (!hasBit(placementsOf(fleet, application), cluster)) return
+  const key = keyOf(application, cluster)
+  // Many may need the same one there.
+  if (asked.said.has(key) || !hasBit(placementsOf(fleet, application), cluster)) return
   const delivered = deliveryOn(fleet, application, cluster)
   if (delivered === null) return
   askVersion(asked, delivered.release)
   if (!healthy) return
   const commit = commitOf(delivered.release)
-  asked.said.set(keyOf(application, cluster), { application, cluster, commit })
+  asked.said.set(key, { application, cluster, commit })
 }
 
 function askVersion({ numbered }: Asked, release: Release | null): void {
