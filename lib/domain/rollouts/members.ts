@@ -2,13 +2,7 @@
 import { releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { isHold } from '#lib/domain/releases/release.ts'
-import {
-  type Bits,
-  intersect,
-  NO_BITS,
-  subtract,
-  uniteAll,
-} from '#lib/domain/sets/bits.ts'
+import { type Bits, intersect, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Facts, Rollout } from './rollout.ts'
 
 /** The clusters of an environment on which an application is placed; `environment`: as their field has it. */

@@ -20,16 +20,20 @@ const NOTHING: Evidence = {
   isRollingOut: false,
 }
 
-/** Of each dependency, for some clusters. Reads nothing where the fleet says it all. */
+/**
+ * Of each dependency, for some clusters. Reads nothing where the fleet says it all. `seen`: what was read of them a moment ago,
+ * of which clusters may say something else by now, but not how far the application is that is needed.
+ */
 export async function readEvidence(
   scope: TenantScope,
   fleet: Fleet,
   dependencies: readonly Dependency[],
   clusters: Bits,
+  seen: readonly Evidence[] = [],
 ): Promise<readonly Evidence[]> {
   const evidence: Evidence[] = []
-  for (const dependency of dependencies) {
-    evidence.push(await evidenceOf(scope, fleet, dependency, clusters))
+  for (const [index, dependency] of dependencies.entries()) {
+    evidence.push(await evidenceOf(scope, fleet, dependency, clusters, seen[index] ?? null))
   }
   return evidence
 }
@@ -39,6 +43,7 @@ async function evidenceOf(
   fleet: Fleet,
   dependency: Dependency,
   clusters: Bits,
+  seen: Evidence | null,
 ): Promise<Evidence> {
   const needed = neededBy(fleet, dependency)
   if (needed === null) return NOTHING
@@ -49,7 +54,9 @@ async function evidenceOf(
     return { ...NOTHING, least, isRollingOut: rollout !== null }
   }
   if (!dependency.healthy) return { ...NOTHING, least }
-  return { ...NOTHING, least, ...(await saidOn(scope, fleet, needed.id, clusters)) }
+  const said = seen ?? (await saidOn(scope, fleet, needed.id, clusters))
+  const { healthy, reporting, published } = said
+  return { ...NOTHING, least, healthy, reporting, published }
 }
 
 const LATER_THAN_ALL = Number.MAX_SAFE_INTEGER

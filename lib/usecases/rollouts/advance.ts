@@ -15,12 +15,13 @@ import { type EvidenceJson, evidenceJson } from '../dependencies/evidence-json.t
 import { BERTH } from '../session.ts'
 import { keepAsked } from './asked.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
+import type { Seen } from './seen.ts'
 import { sourceOfRollout, type Standing, standingOf } from './standing.ts'
 import { keepRollout, readRollout, type StoredRollout } from './stored.ts'
 import { takeBack } from './take-back.ts'
 
-/** `seq`: as whoever found it due saw it. */
-export type StepInput = RolloutRef & { readonly seq: number }
+/** `seq`: as whoever found it due saw it; `seen`: what they read of it, if they did. */
+export type StepInput = RolloutRef & { readonly seq: number; readonly seen?: Seen | null }
 
 export type StepOutcome = {
   /** Whether anything came to pass. */
@@ -40,11 +41,15 @@ export const advanceRollout = defineOwnEdit<StepInput, StepOutcome>(async (conte
   if ((await context.state()).gitStop !== null) return NOTHING
   const { applications } = await context.fleet()
   const isGone = applications.slots[stored.rollout.application] === undefined
-  return isGone ? endWithApplication(context, stored) : step(context, stored)
+  return isGone ? endWithApplication(context, stored) : step(context, stored, input.seen)
 })
 
-async function step(context: EditContext, stored: StoredRollout): Promise<StepOutcome> {
-  const standing = await standingOf(context, stored)
+async function step(
+  context: EditContext,
+  stored: StoredRollout,
+  seen: Seen | null = null,
+): Promise<StepOutcome> {
+  const standing = await standingOf(context, stored, seen)
   const { advanced, now } = standing
   passFailPoint('C2')
   if (advanced.failure !== null) return goBack(context, stored, standing, advanced.failure)

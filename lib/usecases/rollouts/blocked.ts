@@ -13,15 +13,19 @@ export type Blocked = {
 
 const NOTHING: Blocked = { clusters: NO_BITS, evidence: [] }
 
-/** Of some clusters. Reads nothing for an application that needs no other. */
+/**
+ * Of some clusters. Reads nothing for an application that needs no other. `seen`: what was known of the same clusters in the same
+ * fleet a moment ago.
+ */
 export async function readBlocked(
   scope: TenantScope,
   fleet: Fleet,
   application: number,
   among: Bits,
+  seen: readonly Evidence[] = [],
 ): Promise<Blocked> {
   const { dependsOn = [] } = fleet.applications.slots[application] ?? {}
   if (dependsOn.length === 0 || isEmpty(among)) return NOTHING
-  const evidence = await readEvidence(scope, fleet, dependsOn, among)
+  const evidence = await readEvidence(scope, fleet, dependsOn, among, seen)
   return { clusters: blockedClusters(fleet, dependsOn, among, evidence), evidence }
 }

@@ -14,13 +14,18 @@ import type { Approval, Check, Facts, Rollout } from '#lib/domain/rollouts/rollo
 import { isStillEntitled } from '../changes/repositories.ts'
 import { askedIn } from './environment.ts'
 import { readReports } from './reports.ts'
+import { reportsSeen, type Seen } from './seen.ts'
 
-/** All facts but what is missing that the application needs, and the digests of waves, which take a plan of each. */
+/**
+ * All facts but what is missing that the application needs, and the digests of waves, which take a plan of each. What clusters
+ * reported is taken as it was seen, if that still holds.
+ */
 export async function readFacts(
   scope: TenantScope,
   fleet: Fleet,
   of: { readonly rollout: Rollout; readonly source: Source },
   now: Date,
+  seen: Seen | null = null,
 ): Promise<Omit<Facts, 'digests' | 'blocked'>> {
   const { rollout } = of
   const { application, environment } = rollout
@@ -28,11 +33,13 @@ export async function readFacts(
   const object = fleet.applications.slots[application]
   const placed = reachedIn(fleet, application, environment)
   const publishedAt = await publishedAtOf(scope, rollout, now)
+  const reports = reportsSeen(seen, { placed, publishedAt }, now)
   return {
     placed,
     publishedAt,
     awaited: publishedAt === null ? await readAwaited(scope, rollout) : [],
-    reports: await readReports(scope, of, { placed, publishedAt, now }),
+    reports:
+      reports === undefined ? await readReports(scope, of, { placed, publishedAt, now }) : reports,
     checks: await checksOf(scope, rollout),
     approvals: await approvalsOf(scope, rollout),
     hours: asked.hours,

@@ -11,6 +11,7 @@ import type { Context } from '../define.ts'
 import { type Blocked, readBlocked } from './blocked.ts'
 import { readFacts } from './facts.ts'
 import { waveDigests } from './plan.ts'
+import { evidenceSeen, type Seen } from './seen.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type Standing = {
@@ -22,9 +23,13 @@ export type Standing = {
 }
 
 /** By the clock of the database, which all replicas share. */
-export async function standingOf(context: Context, stored: StoredRollout): Promise<Standing> {
+export async function standingOf(
+  context: Context,
+  stored: StoredRollout,
+  seen: Seen | null = null,
+): Promise<Standing> {
   const fleet = await context.fleet()
-  const { now, known, evidence } = await readStanding(context.scope, fleet, stored)
+  const { now, known, evidence } = await readStanding(context.scope, fleet, stored, seen)
   const { row, rollout } = stored
   const of = { rollout, ...sourceOfRollout(row) }
   const facts = { ...known, digests: await waveDigests(context, fleet, of, known) }
@@ -36,15 +41,17 @@ export async function readStanding(
   scope: TenantScope,
   fleet: Fleet,
   { row, rollout }: StoredRollout,
+  seen: Seen | null,
 ): Promise<Pick<Standing, 'now' | 'evidence'> & { readonly known: Omit<Facts, 'digests'> }> {
   const now = await readRolloutInstant(scope, rollout.id)
-  const facts = await readFacts(scope, fleet, { rollout, ...sourceOfRollout(row) }, now)
+  const facts = await readFacts(scope, fleet, { rollout, ...sourceOfRollout(row) }, now, seen)
   const asked = askedNext(rollout, facts.placed)
   const { clusters: blocked, evidence } = await readBlocked(
     scope,
     fleet,
     rollout.application,
     asked,
+    evidenceSeen(seen, fleet, now),
   )
   return { now, known: { ...facts, blocked }, evidence }
 }

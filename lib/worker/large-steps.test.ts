@@ -1,0 +1,168 @@
+// What a step of a rollout reads of many clusters, it reads while nobody waits for it: their edits go on meanwhile.
+import { sql } from 'drizzle-orm'
+import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { overheard } from '#db/testing/statements-sent.ts'
+import { documentOf } from '#lib/http/testing/bodies.ts'
+import {
+  announce,
+  commitOf,
+  followVersions,
+  rollOut,
+  rollout,
+  saveEnvironments,
+} from '#lib/http/testing/rollouts.ts'
+import { signInSettings } from '#lib/http/testing/signed-in.ts'
+import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
+import { lookAhead } from '#lib/usecases/rollouts/look-ahead.ts'
+import { application, save } from './testing/fleets.ts'
+import { createTestPublisher, type TestPublisher } from './testing/publisher.ts'
+import { carryOn, conduct } from './testing/rollouts.ts'
+import { anHourPasses, look } from './testing/wave-reports.ts'
+
+/** More than a step reads of by itself. */
+const WIDE = 120
+const CLUSTERS = WIDE + 20
+
+let publisher: TestPublisher
+beforeEach(async () => {
+  publisher = await createTestPublisher(signInSettings)
+  await saveEnvironments(publisher)
+  await save(publisher, 'POST', '/applications', application('db'))
+  const body = Array.from({ length: CLUSTERS }, (_, nth) =>
+    documentOf('cluster', {
+      name: `more-${nth}`,
+      environment: 'qa',
+      metadata: { region: 'east' },
+    }),
+  )
+  const applied = await publisher.call('/apply', { body })
+  expect(applied.status, applied.text).toBe(200)
+  const wide = { name: 'wide', size: WIDE, after: { soak: '30m' } }
+  await save(publisher, 'PATCH', '/environments/qa', { waves: [wide, { name: 'rest' }] })
+  await followVersions(publisher)
+  await announce(publisher, '1')
+  await publisher.publish()
+})
+afterEach(() => publisher.close())
+
+/** Its first wave is in Git, and its clusters said nothing yet. */
+async function begin(): Promise<number> {
+  const query = `?confirmChanges=${CLUSTERS + 4}`
+  const started = await rollOut(publisher, 'qa', 'v1', { query })
+  expect(started.status, started.text).toBe(201)
+  const { id } = started.json
+  await carryOn(publisher)
+  expect((await rollout(publisher, id)).waves[0]).toMatchObject({
+    state: 'published',
+    clusters: WIDE,
+  })
+  return id
+}
+
+/** All clusters report, and so many of each hundred say that all is well. */
+async function reportAll(healthy: number): Promise<void> {
+  await publisher.inScope(async ({ tx, tenant }) => {
+    await tx.execute(sql`
+      insert into cluster_reports (tenant, cluster, complete_at, seen_at, received_at,
+        pulled_branch, pulled_commit, pulled_at, pulled_change, pulled_word_at, interval_s)
+      select tenant, object, now(), now(), now(), 'main', repeat('a', 40), now(), 1000000, now(), 600
+      from revisions where tenant = ${tenant} and kind = 'cluster' and ended is null
+      on conflict do nothing`)
+    await tx.execute(sql`
+      insert into observations (tenant, application_id, cluster_id, state, state_since, revision,
+        word_at, written_state, written_at)
+      select p.tenant, application_id, cluster_id, s.state, now(), ${commitOf('1')}, now(), s.state,
+        now()
+      from placements p cross join lateral (select case when cluster_id % 100 < ${healthy}::int
+        then 'healthy' else 'progressing' end as state) s
+      where p.tenant = ${tenant}
+      on conflict (tenant, cluster_id, application_id) do update set state = excluded.state`)
+  })
+  await look(publisher)
+}
+
+const OF_REPORTS = /\b(cluster_reports|observations|observed_turns)\b/
+
+/** Which statements `run` sends that read what clusters report, before edits wait for it and while they do. */
+async function heard(run: (services: TestPublisher['services']) => Promise<unknown>) {
+  const loans: string[][] = []
+  const { services } = publisher
+  await run({ ...services, database: overheard(services.database, loans) })
+  const locking = (loan: readonly string[]) =>
+    loan.findIndex((text) => text.includes('for no key update'))
+  const locked = loans.flatMap((loan) => (locking(loan) === -1 ? [] : [loan.slice(locking(loan))]))
+  const free = loans.filter((loan) => locking(loan) === -1).flat()
+  const ofReports = (statements: readonly string[]) =>
+    statements.filter((text) => OF_REPORTS.test(text)).length
+  return { steps: locked.length, free: ofReports(free), locked: ofReports(locked.flat()) }
+}
+
+const carriedOn = () => heard((services) => conduct({ ...publisher, services }))
+
+describe('a step of a rollout', () => {
+  it('reads what the clusters of a large wave report before edits wait for it', async () => {
+    const id = await begin()
+    await reportAll(100)
+    const counting = await carriedOn()
+    expect(counting).toMatchObject({ steps: 1, locked: 0 })
+    expect(counting.free).toBeGreaterThan(0)
+    const [wave] = (await rollout(publisher, id)).waves
+    expect(wave).toMatchObject({ health: { ok: WIDE }, waiting_for: [{ code: 'soak' }] })
+    await anHourPasses(publisher, id)
+    const releasing = await carriedOn()
+    expect(releasing).toMatchObject({ steps: 1, locked: 0 })
+    expect((await rollout(publisher, id)).waves[1]).toMatchObject({ state: 'released' })
+  })
+
+  it('reads what they report of what its application needs before edits wait for it', async () => {
+    await save(publisher, 'PATCH', '/applications/ieb/app1', { depends_on: ['ieb/db'] })
+    const query = `?confirmChanges=${CLUSTERS + 4}`
+    await reportAll(50)
+    const started = await rollOut(publisher, 'qa', 'v1', { query })
+    expect(started.status, started.text).toBe(201)
+    const releasing = await carriedOn()
+    expect(releasing).toMatchObject({ steps: 1, locked: 0 })
+    expect(releasing.free).toBeGreaterThan(0)
+    const [wave] = (await rollout(publisher, started.json.id)).waves
+    expect(wave.state).toBe('released')
+    expect(wave.clusters).toBeGreaterThan(0)
+    expect(wave.clusters).toBeLessThan(WIDE)
+  })
+
+  it('isn’t taken as long as a large wave only waits, so that no edit waits for it', async () => {
+    const id = await begin()
+    await reportAll(50)
+    await carriedOn()
+    const before = await rollout(publisher, id)
+    expect(before.waves[0]).toMatchObject({ waiting_for: [{ code: 'health' }] })
+    await look(publisher)
+    const waiting = await carriedOn()
+    expect(waiting).toMatchObject({ steps: 0, locked: 0 })
+    expect(waiting.free).toBeGreaterThan(0)
+    expect(await rollout(publisher, id)).toEqual(before)
+  })
+
+  it.each([
+    { when: 'a cluster left meanwhile', leaves: true, secondsAgo: 0 },
+    { when: 'that was long ago', leaves: false, secondsAgo: 10 },
+  ])('reads it anew if $when', async ({ leaves, secondsAgo }) => {
+    const id = await begin()
+    await reportAll(100)
+    const { seq } = await rollout(publisher, id)
+    const { services, tenant } = publisher
+    const { isPutOff, seen } = await lookAhead(services, tenant, { id, seq })
+    expect(isPutOff).toBe(false)
+    const stepped = (of: typeof seen) =>
+      heard((services) => advanceRollout(services, tenant, { id, seq, seen: of }))
+    if (leaves) {
+      const placed = (await publisher.call('/rollouts/' + id + '/clusters')).json.items[0].cluster
+      await save(publisher, 'DELETE', `/clusters/${placed}`, undefined)
+    }
+    const at = new Date(seen!.at.getTime() - secondsAgo * 1_000)
+    const step = await stepped({ ...seen!, at })
+    expect(step.steps).toBe(1)
+    expect(step.locked).toBeGreaterThan(0)
+    const [wave] = (await rollout(publisher, id)).waves
+    expect(wave.health).toMatchObject({ ok: leaves ? WIDE - 1 : WIDE, silent: 0 })
+  })
+})
