@@ -209,7 +209,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   bulk_matching: 'A filter of the objects that no list has, or none.',
   bulk_objects: 'Neither or both of names and a filter.',
   revert_conflict: 'Somebody edited since what the change did.',
-  revert_nothing: 'The change edited no object.',
+  revert_nothing: 'The change neither edited an object nor decided for a policy.',
   revert_of_rollout: 'A rollout made the change: it is rolled back as a whole.',
   follows_versions: 'The application follows versions, or did then: its rollouts are rolled back.',
   rollback_same: 'The application is what it was then.',
