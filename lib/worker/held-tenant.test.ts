@@ -1,8 +1,8 @@
-// A session holds a tenant's row, as a long edit does, or one that is stuck: only that tenant waits.
+// A session holds a tenant's row for ten seconds, as a long edit does, or one that is stuck: only that tenant waits.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
-import { closeDatabase, type Database, inTenant, openDatabase } from '#db/client.ts'
+import { afterEach, beforeEach, expect, inject, it } from 'vitest'
+import { closeDatabase, inTenant, openDatabase } from '#db/client.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {
@@ -12,9 +12,8 @@ import {
   rollout,
   saveEnvironments,
 } from '#lib/http/testing/rollouts.ts'
-import type { Answer } from '#lib/http/testing/api.ts'
 import { Conductor } from './conductor.ts'
-import { cluster } from './testing/fleets.ts'
+import { cluster, save } from './testing/fleets.ts'
 import {
   createTestPublisher,
   expectedFiles,
@@ -22,23 +21,18 @@ import {
   type TestPublisher,
 } from './testing/publisher.ts'
 import { carryOn } from './testing/rollouts.ts'
+import { report } from './testing/wave-reports.ts'
 
 const HELD_MS = 10_000
-/** As many as a process has, and more tries than that. */
-const CONNECTIONS = 5
+const EVERY_MS = 20
+/** Many more than there are connections for both tenants. */
 const SAVES = 12
 
 let held: TestPublisher
 let other: TestPublisher
-let ids: { readonly held: number; readonly other: number }
-let database: Database
-let holder: Database
 beforeEach(async () => {
   held = await createTestPublisher()
   other = await createTestPublisher()
-  ids = { held: await begin(held), other: await begin(other) }
-  database = openDatabase(inject('databaseUrl'), { max: CONNECTIONS })
-  holder = openDatabase(inject('databaseUrl'), { max: 1 })
 })
 afterEach(async () => {
   for (const publisher of [held, other]) {
@@ -49,10 +43,9 @@ afterEach(async () => {
     )
     await publisher.close()
   }
-  await Promise.all([database, holder].map(closeDatabase))
 })
 
-async function begin(publisher: TestPublisher): Promise<number> {
+async function start(publisher: TestPublisher): Promise<number> {
   await saveEnvironments(publisher)
   await followVersions(publisher)
   await announce(publisher, '1')
@@ -62,18 +55,69 @@ async function begin(publisher: TestPublisher): Promise<number> {
   return started.json.id
 }
 
-/** Holds the row from when this resolves, until the signal; `ended` then. */
-async function hold(signal: AbortSignal): Promise<{ readonly ended: Promise<void> }> {
-  const { promise: isHeld, resolve: begun } = Promise.withResolvers<void>()
-  const ended = inTenant(holder, held.tenant.id, async (tx) => {
-    await readTenantState({ tx, tenant: held.tenant.id }, { lock: true })
-    begun()
-    // Each statement is answered: what is held is the row, not the connection.
+/** Locks the tenant's row, by a connection of nobody else, until the signal. */
+async function hold(
+  { tenant: { id: tenant } }: TestPublisher,
+  signal: AbortSignal,
+): Promise<{ readonly ended: Promise<void> }> {
+  const database = openDatabase(inject('databaseUrl'), { max: 1 })
+  const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>()
+  const holding = inTenant(database, tenant, async (tx) => {
+    await readTenantState({ tx, tenant }, { lock: true })
+    holds()
     while (!signal.aborted) {
+      await pause(EVERY_MS)
       await tx.execute(sql`select`)
-      await pauseBriefly()
     }
   })
   await isHeld
-  return { ended }
+  return { ended: holding.then(() => closeDatabase(database)) }
 }
+
+const codes = async (publisher: TestPublisher, id: number): Promise<string[]> =>
+  (await publisher.call(`/rollouts/${id}/events`)).json.items.map(
+    ({ code }: { code: string }) => code,
+  )
+
+const WHOLE_WAY = [
+  'started',
+  'wave_released',
+  'wave_passed',
+  'wave_released',
+  'wave_passed',
+  'completed',
+]
+
+it('while a tenant’s row is held, its steps and saves wait and are done once then, and others go on', async () => {
+  const [waiting, going] = [await start(held), await start(other)]
+  const releasing = new AbortController()
+  const { ended } = await hold(held, releasing.signal)
+  const tenPass = pause(HELD_MS)
+  const tenants = async () => [held.tenant, other.tenant]
+  const conductor = new Conductor({ ...held.world, services: held.services, tenants })
+  const saves = Array.from({ length: SAVES }, (_, index) =>
+    held.call('/clusters', { body: cluster(`late-${index}`) }),
+  )
+
+  while ((await rollout(other, going)).state === 'running') {
+    await conductor.look()
+    await other.publish()
+    await pause(EVERY_MS)
+  }
+  expect(await codes(other, going)).toEqual(WHOLE_WAY)
+  await save(other, 'POST', '/clusters', cluster('meanwhile'))
+  await report(held, ['q1'], { version: '1' })
+  expect(await codes(held, waiting)).toEqual(['started'])
+  expect((await held.call('/clusters?limit=1000')).json.total).toBe(6)
+
+  await tenPass
+  releasing.abort()
+  await ended
+  expect((await Promise.all(saves)).map(({ status }) => status)).toEqual(saves.map(() => 201))
+  await conductor.ended()
+  await carryOn(held)
+  expect(await codes(held, waiting)).toEqual(WHOLE_WAY)
+  const { items } = (await held.call('/changes?limit=1000')).json
+  const released = items.filter(({ action }: { action: string }) => action === 'rollouts.wave')
+  expect(released).toHaveLength(2)
+})
