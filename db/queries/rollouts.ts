@@ -234,15 +234,24 @@ export async function updateWave(
 
 const publishedRow = z.strictObject({ at: z.date().nullable() })
 
-/** When all of a change was in Git: null as long as a part of it isn't. A change without files counts from `otherwise`. */
+/**
+ * When all of a wave's change was in Git: null as long as a part of it isn't. A change without files counts from `otherwise`. Never
+ * before the wave was released, as the clock may have gone back since.
+ */
 export async function readPublishedAt(
   { tx, tenant }: TenantScope,
-  change: number,
+  {
+    rollout,
+    wave,
+    change,
+  }: { readonly rollout: number; readonly change: number } & Pick<WaveRow, 'wave'>,
   otherwise: Date,
 ): Promise<Date | null> {
+  const released = sql`select max(at) from ${rolloutEvents} e where e.tenant = ${tenant}
+    and e.rollout = ${rollout} and e.wave = ${wave} and e.code = 'wave_released'`
   const row = await readRow(tx, publishedRow)`
     select case when bool_and(state = 'published') is not false
-      then coalesce(max(published_at), ${otherwise}::timestamptz) end as at
+      then greatest(coalesce(max(published_at), ${otherwise}::timestamptz), (${released})) end as at
     from publications where tenant = ${tenant} and change = ${change}`
   return row!.at
 }

@@ -24,8 +24,6 @@ const heardRow = z.strictObject({
   silent: clusters,
   /** Those that haven’t pulled the wave’s change. */
   elsewhere: clusters,
-  /** Those that said nothing since the wave is in Git. */
-  unheard: clusters,
   /** In how many seconds the first of those is silent that aren’t; null: none is left. */
   silentInS: z.number().nullable(),
 })
@@ -39,7 +37,7 @@ const NAMED_MAX = 1_000
  */
 export async function readHeardOfWave(
   { tx, tenant }: TenantScope,
-  { commit, change, publishedAt, clusters: members }: ReportedWave,
+  { commit, change, clusters: members }: ReportedWave,
   now: Date,
 ): Promise<z.infer<typeof heardRow>> {
   const branches = sql`array(select branch from publications
@@ -50,10 +48,9 @@ export async function readHeardOfWave(
   const row = await readRow(tx, heardRow)`
     select ${idsWhere(sql`true`)} as reporting, ${idsWhere(sql`fresh_s < 0`)} as silent,
       ${idsWhere(sql`not has_pulled`)} as elsewhere,
-      ${idsWhere(sql`received_at < ${instantOf(publishedAt)}`)} as unheard,
       min(fresh_s) filter (where fresh_s >= 0) as "silentInS"
     from (
-      select cluster, received_at,
+      select cluster,
         greatest(${FRESH_FOR_S_MIN}, ${LATE_AFTER} * interval_s)
           - date_part('epoch', ${instantOf(now)} - seen_at) as fresh_s,
         case when pulled_branch is null then ${commit !== null}
@@ -65,14 +62,21 @@ export async function readHeardOfWave(
 
 const okRow = z.strictObject({ ok: clusters })
 
-/** Which clusters say that a wave’s version is healthy, also such as aren’t in the wave. Words about another commit say nothing. */
+/**
+ * Which clusters say that a wave’s version is healthy, also such as aren’t in the wave. Words about another commit say nothing, and
+ * neither does what was seen before the wave was in Git, whenever it came: the version may have been there once before.
+ */
 export async function readOkOfWave(
   { tx, tenant }: TenantScope,
   wave: ReportedWave,
 ): Promise<readonly number[]> {
+  const seenAt = sql`greatest(o.word_at, c.complete_at)
+    - make_interval(secs => coalesce(c.clock_offset_ms, 0) / 1000)`
   const row = await readRow(tx, okRow)`
-    select coalesce(array_agg(cluster_id) filter (where ${isOk(sql`state`)}), '{}') as ok
-    from (${atVersion(tenant, wave)}) o`
+    select coalesce(array_agg(o.cluster_id), '{}') as ok
+    from (${atVersion(tenant, wave)}) o
+    join cluster_reports c on c.tenant = ${tenant} and c.cluster = o.cluster_id
+    where ${isOk(sql`o.state`)} and ${seenAt} >= ${instantOf(wave.publishedAt)}`
   return row!.ok
 }
 

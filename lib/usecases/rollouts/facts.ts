@@ -52,12 +52,12 @@ export async function readFacts(
 
 async function publishedAtOf(
   scope: TenantScope,
-  { waves, wave: index }: Rollout,
+  { id, waves, wave: index }: Rollout,
   now: Date,
 ): Promise<number | null> {
   const { state, change } = waves[index]!
   if (state !== 'released' || change === null) return null
-  const at = await readPublishedAt(scope, change, now)
+  const at = await readPublishedAt(scope, { rollout: id, wave: index + 1, change }, now)
   return at && at.getTime()
 }
 

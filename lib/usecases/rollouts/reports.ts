@@ -48,10 +48,7 @@ export async function readReports(
   const there = subtract(reporting, bitsOf(heard.elsewhere))
   const fresh = subtract(there, silent)
   return {
-    ok: unite(
-      intersect(bitsOf(ok), subtract(fresh, bitsOf(heard.unheard))),
-      intersect(bitsOf(unwell.wasOk), there),
-    ),
+    ok: unite(intersect(bitsOf(ok), fresh), intersect(bitsOf(unwell.wasOk), there)),
     failing: intersect(bitsOf(unwell.failing), fresh),
     silent,
     reporting,
