@@ -123,7 +123,7 @@ function applicationFiles(states: readonly ApplicationImpact[], ground: Ground):
   })
 }
 
-/** A changed pair that is unreleased before or afterwards has a file on the other side alone. */
+/** A changed pair that is unreleased before or afterwards has a file on the other side alone, or, if it gets another target, on none. */
 function fileMovement({
   added,
   removed,
@@ -135,8 +135,8 @@ function fileMovement({
     return { come: added, gone: removed, stayed: changed }
   }
   return {
-    come: unite(subtract(added, unreleased), intersect(changed, unreleasedBefore)),
-    gone: unite(subtract(removed, unreleasedBefore), intersect(changed, unreleased)),
+    come: subtract(unite(added, intersect(changed, unreleasedBefore)), unreleased),
+    gone: subtract(unite(removed, intersect(changed, unreleased)), unreleasedBefore),
     stayed: subtract(subtract(changed, unreleased), unreleasedBefore),
   }
 }

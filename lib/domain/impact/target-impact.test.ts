@@ -172,7 +172,7 @@ it('counts what only others keep once the application has lost the target', () =
 })
 
 const versions = { ...application, follow: 'versions' as const }
-const released = (given: Partial<Release>): Edit => ({
+const released = (given: Parameters<typeof aRelease>[1]): Edit => ({
   kind: 'release',
   id: 0,
   after: aRelease('v7', given),
@@ -228,4 +228,14 @@ it('gives no other directory to targets that come once the application follows v
     { effect: 'changed', target: { before: null, after: 'early' } },
   ])
   expect(files.counts).toEqual(NONE)
+})
+
+it('touches no file of a cluster that gets another target while it waits for a release', () => {
+  const another = editTo(1, aCluster({ name: 'another', environment: 'qa' }))
+  // The release is of the first cluster alone.
+  const partial = released({ version: null, on: [0] })
+  const waiting = fleet.with([another, editTo(0, versions), partial])
+  const { impact, files } = impactOn(waiting, [editTo(0, { ...early, target: 'late' })])
+  expect(impact.counts.placements.changed).toBe(2)
+  expect(files.counts).toEqual(MODIFIED)
 })
