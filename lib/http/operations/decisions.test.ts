@@ -219,6 +219,32 @@ describe('a scheduler', () => {
     expect(await placed()).toEqual([])
   })
 
+  it('moves nothing where other policies place what it chooses, and says so', async () => {
+    const { scheduler: _, ...everywhere } = decidedBy
+    const body = { ...everywhere, name: 'others', cluster_selector: 'site=other' }
+    const label = { metadata: { ...cluster.metadata, site: 'other' } }
+    for (const name of ['c03', 'c04']) {
+      await api.call(`/clusters/${name}`, { method: 'PATCH', headers: ANY, body: label })
+    }
+    expect((await api.call('/target-policies', { body })).status).toBe(201)
+    expect(await placed()).toEqual(['c03', 'c04'])
+    const shown = async (...names: readonly string[]) => {
+      const { json } = await answer(names, { query: '?dryRun=true' })
+      const { added, removed } = json.placements
+      const about = json.warnings.filter(({ code }: { code: string }) => code === 'placed_already')
+      return { added, removed, about: about.map(({ message }: { message: string }) => message) }
+    }
+    const one = `Other policies give 1 placement that is chosen for ${policy.name} already, so nothing moves there.`
+    const two = one.replace('1 placement that is', '2 placements that are')
+    expect(await shown('c03')).toEqual({ added: 0, removed: 0, about: [one] })
+    expect(await shown('c03', 'c04', 'c05')).toEqual({ added: 1, removed: 0, about: [two] })
+    expect(await shown('c05')).toEqual({ added: 1, removed: 0, about: [] })
+    expect((await answer(['c03'])).json).toEqual({ change: expect.any(Number) })
+    // It stays with the others, and isn't said again.
+    expect(await shown('c05')).toEqual({ added: 1, removed: 0, about: [] })
+    expect(await shown('c03', 'c05')).toEqual({ added: 1, removed: 0, about: [] })
+  })
+
   it('is too late once what is asked has changed, and not by what else has', async () => {
     const asked = (await read()).headers.get('etag')!
     await api.call('/clusters/c03', { method: 'PATCH', headers: ANY, body: { description: 'x' } })
