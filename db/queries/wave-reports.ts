@@ -63,21 +63,10 @@ export async function readHeardOfWave(
   return row!
 }
 
-const okRow = z.strictObject({ ok: clusters })
-
-/** Which clusters say that a wave’s version is healthy, also such as aren’t in the wave. Words about another commit say nothing. */
-export async function readOkOfWave(
-  { tx, tenant }: TenantScope,
-  wave: ReportedWave,
-): Promise<readonly number[]> {
-  const row = await readRow(tx, okRow)`
-    select coalesce(array_agg(cluster_id) filter (where ${isOk(sql`state`)}), '{}') as ok
-    from (${atVersion(tenant, wave)}) o`
-  return row!.ok
-}
-
-const unwellRow = z.strictObject({
-  /** Those that said once that it is healthy. */
+const saidRow = z.strictObject({
+  /** Those that say that it is healthy. */
+  ok: clusters,
+  /** Those that said so once, and don’t now. */
   wasOk: clusters,
   failing: clusters,
   /** When the first of those is failing that are unwell. */
@@ -87,26 +76,28 @@ const unwellRow = z.strictObject({
 /** What is unwell for so long is failing: much passes by itself. */
 const FAILING_AFTER_S = 300
 
-/** The same of those that don’t say so now. Each costs a look at its history. */
-export async function readUnwellOfWave(
+/**
+ * What clusters say of a wave’s version, also such as aren’t in the wave. Words about another commit say nothing. Each that doesn’t
+ * say that it is healthy costs a look at its history.
+ */
+export async function readSaidOfWave(
   { tx, tenant }: TenantScope,
   wave: ReportedWave,
   now: Date,
-): Promise<z.infer<typeof unwellRow>> {
-  const { application } = wave
+): Promise<z.infer<typeof saidRow>> {
+  const { application, commit } = wave
   const at = instantOf(now)
   const missing = sql`union all select cluster_id, state, state_since, word_at, item from observations
     where tenant = ${tenant} and application_id = ${application} and state = 'missing' and revision is null`
-  const row = await readRow(tx, unwellRow)`
-    select ${idsWhere(sql`was_ok`)} as "wasOk", ${idsWhere(sql`failing_from <= ${at}`)} as failing,
+  const ofUnwell = (what: SQL) => sql`case when not ${isOk(sql`o.state`)} then ${what} end`
+  const row = await readRow(tx, saidRow)`
+    select ${idsWhere(sql`is_ok`)} as ok, ${idsWhere(sql`was_ok`)} as "wasOk",
+      ${idsWhere(sql`failing_from <= ${at}`)} as failing,
       min(failing_from) filter (where failing_from > ${at}) as "failingAt"
     from (
-      select o.cluster_id as cluster, ${wasOk(tenant, wave)} as was_ok,
-        ${failingFrom(tenant, wave)} as failing_from
-      from (
-        select * from (${atVersion(tenant, wave)}) o where not ${isOk(sql`state`)}
-        ${wave.commit === null ? sql`` : missing}
-      ) o offset 0
+      select o.cluster_id as cluster, ${isOk(sql`o.state`)} as is_ok,
+        ${ofUnwell(wasOk(tenant, wave))} as was_ok, ${ofUnwell(failingFrom(tenant, wave))} as failing_from
+      from (${atVersion(tenant, wave)} ${commit === null ? sql`` : missing}) o offset 0
     ) said`
   return row!
 }
@@ -128,14 +119,17 @@ function atVersion(tenant: number, { application, commit, clusters: members }: R
     cross join lateral (${ofApplication} and cluster_id = k.cluster offset 0) told`
 }
 
-/** Whether the history has it that the version was healthy on the cluster of `o` since the wave is in Git. */
+/**
+ * True: the history has it that the version was healthy on the cluster of `o` since the wave is in Git; else null. The limit has it
+ * looked for by the cluster: an `exists` may be planned as one read of all that was told of all applications since then.
+ */
 function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWave): SQL {
   const ofBranch = sql`h.at >= (select c.pulled_at from cluster_reports c
     where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
-  return sql`exists (select from observed_turns h where h.tenant = ${tenant}
+  return sql`(select true from observed_turns h where h.tenant = ${tenant}
     and h.cluster_id = o.cluster_id and h.application_id = ${application}
     and h.at >= ${instantOf(publishedAt)} and ${isOk(sql`h.state`)}
-    and ${commit === null ? ofBranch : sql`h.revision = ${commit}`})`
+    and ${commit === null ? ofBranch : sql`h.revision = ${commit}`} limit 1)`
 }
 
 /** As JavaScript writes instants. */
