@@ -89,7 +89,6 @@ export async function readSaidOfWave(
   const at = instantOf(now)
   const missing = sql`union all select cluster_id, state, state_since, word_at, item from observations
     where tenant = ${tenant} and application_id = ${application} and state = 'missing' and revision is null`
-  const ofUnwell = (what: SQL) => sql`case when not ${isOk(sql`o.state`)} then ${what} end`
   const row = await readRow(tx, saidRow)`
     select ${idsWhere(sql`is_ok`)} as ok, ${idsWhere(sql`was_ok`)} as "wasOk",
       ${idsWhere(sql`failing_from <= ${at}`)} as failing,
@@ -100,6 +99,11 @@ export async function readSaidOfWave(
       from (${atVersion(tenant, wave)} ${commit === null ? sql`` : missing}) o offset 0
     ) said`
   return row!
+}
+
+/** Of an observation `o`, so that nothing is looked for of those that are well. */
+function ofUnwell(what: SQL): SQL {
+  return sql`case when not ${isOk(sql`o.state`)} then ${what} end`
 }
 
 function instantOf(at: Date): SQL {
