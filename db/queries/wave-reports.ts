@@ -60,28 +60,10 @@ export async function readHeardOfWave(
   return row!
 }
 
-const okRow = z.strictObject({ ok: clusters })
-
-/**
- * Which clusters say that a wave’s version is healthy, also such as aren’t in the wave. Words about another commit say nothing, and
- * neither does what was seen before the wave was in Git, whenever it came: the version may have been there once before.
- */
-export async function readOkOfWave(
-  { tx, tenant }: TenantScope,
-  wave: ReportedWave,
-): Promise<readonly number[]> {
-  const seenAt = sql`greatest(o.word_at, c.complete_at)
-    - make_interval(secs => coalesce(c.clock_offset_ms, 0) / 1000)`
-  const row = await readRow(tx, okRow)`
-    select coalesce(array_agg(o.cluster_id), '{}') as ok
-    from (${atVersion(tenant, wave)}) o
-    join cluster_reports c on c.tenant = ${tenant} and c.cluster = o.cluster_id
-    where ${isOk(sql`o.state`)} and ${seenAt} >= ${instantOf(wave.publishedAt)}`
-  return row!.ok
-}
-
-const unwellRow = z.strictObject({
-  /** Those that said once that it is healthy. */
+const saidRow = z.strictObject({
+  /** Those that say that it is healthy, and saw it so since the wave is in Git. */
+  ok: clusters,
+  /** Those that said so once, and don’t now. */
   wasOk: clusters,
   failing: clusters,
   /** When the first of those is failing that are unwell. */
@@ -91,28 +73,41 @@ const unwellRow = z.strictObject({
 /** What is unwell for so long is failing: much passes by itself. */
 const FAILING_AFTER_S = 300
 
-/** The same of those that don’t say so now. Each costs a look at its history. */
-export async function readUnwellOfWave(
+/**
+ * What clusters say of a wave’s version, also such as aren’t in the wave. Words about another commit say nothing, and neither
+ * does it that one was healthy before the wave was in Git, whenever that came: the version may have been there once before. Each
+ * that doesn’t say that it is healthy costs a look at its history.
+ */
+export async function readSaidOfWave(
   { tx, tenant }: TenantScope,
   wave: ReportedWave,
   now: Date,
-): Promise<z.infer<typeof unwellRow>> {
-  const { application } = wave
+): Promise<z.infer<typeof saidRow>> {
+  const { application, commit, publishedAt } = wave
   const at = instantOf(now)
   const missing = sql`union all select cluster_id, state, state_since, word_at, item from observations
     where tenant = ${tenant} and application_id = ${application} and state = 'missing' and revision is null`
-  const row = await readRow(tx, unwellRow)`
-    select ${idsWhere(sql`was_ok`)} as "wasOk", ${idsWhere(sql`failing_from <= ${at}`)} as failing,
+  const seenAt = sql`greatest(o.word_at, c.complete_at) - ${OFFSET}`
+  const row = await readRow(tx, saidRow)`
+    select ${idsWhere(sql`is_ok`)} as ok, ${idsWhere(sql`was_ok`)} as "wasOk",
+      ${idsWhere(sql`failing_from <= ${at}`)} as failing,
       min(failing_from) filter (where failing_from > ${at}) as "failingAt"
     from (
-      select o.cluster_id as cluster, ${wasOk(tenant, wave)} as was_ok,
-        ${failingFrom(tenant, wave)} as failing_from
-      from (
-        select * from (${atVersion(tenant, wave)}) o where not ${isOk(sql`state`)}
-        ${wave.commit === null ? sql`` : missing}
-      ) o offset 0
+      select o.cluster_id as cluster,
+        ${isOk(sql`o.state`)} and ${seenAt} >= ${instantOf(publishedAt)} as is_ok,
+        ${ofUnwell(wasOk(tenant, wave))} as was_ok, ${ofUnwell(failingFrom(wave))} as failing_from
+      from (${atVersion(tenant, wave)} ${commit === null ? sql`` : missing}) o
+      join cluster_reports c on c.tenant = ${tenant} and c.cluster = o.cluster_id offset 0
     ) said`
   return row!
+}
+
+/** How far the clock of a cluster `c` is ahead of ours. */
+const OFFSET = sql`make_interval(secs => coalesce(c.clock_offset_ms, 0) / 1000)`
+
+/** Of an observation `o` of a cluster `c`, so that nothing is looked for of those that are well. */
+function ofUnwell(what: SQL): SQL {
+  return sql`case when not ${isOk(sql`o.state`)} then ${what} end`
 }
 
 function instantOf(at: Date): SQL {
@@ -132,14 +127,15 @@ function atVersion(tenant: number, { application, commit, clusters: members }: R
     cross join lateral (${ofApplication} and cluster_id = k.cluster offset 0) told`
 }
 
-/** Whether the history has it that the version was healthy on the cluster of `o` since the wave is in Git. */
+/**
+ * True: the history has it that the version was healthy on the cluster of `o` since the wave is in Git; else null. The limit has it
+ * looked for by the cluster: an `exists` may be planned as one read of all that was told of all applications since then.
+ */
 function wasOk(tenant: number, { application, commit, publishedAt }: ReportedWave): SQL {
-  const ofBranch = sql`h.at >= (select c.pulled_at from cluster_reports c
-    where c.tenant = ${tenant} and c.cluster = o.cluster_id)`
-  return sql`exists (select from observed_turns h where h.tenant = ${tenant}
+  return sql`(select true from observed_turns h where h.tenant = ${tenant}
     and h.cluster_id = o.cluster_id and h.application_id = ${application}
     and h.at >= ${instantOf(publishedAt)} and ${isOk(sql`h.state`)}
-    and ${commit === null ? ofBranch : sql`h.revision = ${commit}`})`
+    and ${commit === null ? sql`h.at >= c.pulled_at` : sql`h.revision = ${commit}`} limit 1)`
 }
 
 /** As JavaScript writes instants. */
@@ -149,15 +145,13 @@ const ISO = 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'
  * From when on what a cluster said last is a failure: unwell for a while, or a sync that failed or waits to be tried again, if
  * that began since the wave is in Git; null: it isn’t one. Argo CD says Running with an end of what it will try again.
  */
-function failingFrom(tenant: number, { publishedAt }: ReportedWave): SQL {
+function failingFrom({ publishedAt }: ReportedWave): SQL {
   const since = instantOf(publishedAt)
   const after = sql`make_interval(secs => ${FAILING_AFTER_S})`
   const phase = sql`o.item->>'phase'`
-  const offset = sql`coalesce((select make_interval(secs => c.clock_offset_ms / 1000)
-    from cluster_reports c where c.tenant = ${tenant} and c.cluster = o.cluster_id), '0')`
   // Compared as texts: a cluster may say years that Postgres has none for.
   const begun = sql`coalesce(o.item->>'startedAt', o.item->>'finishedAt')`
-  const sinceThere = sql`to_char((${since} + ${offset}) at time zone 'UTC', ${ISO})`
+  const sinceThere = sql`to_char((${since} + ${OFFSET}) at time zone 'UTC', ${ISO})`
   return sql`case
     when (${phase} in ('Failed', 'Error')
         or ${phase} = 'Running' and o.item->>'finishedAt' is not null)
@@ -165,5 +159,5 @@ function failingFrom(tenant: number, { publishedAt }: ReportedWave): SQL {
     when o.state = 'missing' or o.item->>'health' = 'Degraded'
       then greatest(o.state_since, ${since}) + ${after}
     when o.item->>'health' = 'Missing'
-      then greatest(o.state_since, o.word_at - ${offset}, ${since}) + ${after} end`
+      then greatest(o.state_since, o.word_at - ${OFFSET}, ${since}) + ${after} end`
 }

@@ -4,9 +4,11 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { overheard } from '#db/testing/statements-sent.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'
 import {
+  act,
   announce,
   commitOf,
   followVersions,
+  personIn,
   rollOut,
   rollout,
   saveEnvironments,
@@ -88,13 +90,19 @@ async function heard(run: (services: TestPublisher['services']) => Promise<unkno
   const loans: string[][] = []
   const { services } = publisher
   await run({ ...services, database: overheard(services.database, loans) })
-  const locking = (loan: readonly string[]) =>
-    loan.findIndex((text) => text.includes('for no key update'))
-  const locked = loans.flatMap((loan) => (locking(loan) === -1 ? [] : [loan.slice(locking(loan))]))
-  const free = loans.filter((loan) => locking(loan) === -1).flat()
-  const ofReports = (statements: readonly string[]) =>
-    statements.filter((text) => OF_REPORTS.test(text)).length
-  return { steps: locked.length, free: ofReports(free), locked: ofReports(locked.flat()) }
+  const steps = loans.map(whileLocked).filter((loan) => loan.length > 0)
+  const free = loans.filter((loan) => whileLocked(loan).length === 0)
+  return { steps: steps.length, free: countOfReports(free), locked: countOfReports(steps) }
+}
+
+/** What is sent from when the tenant is locked; nothing, if it isn’t. */
+function whileLocked(loan: readonly string[]): readonly string[] {
+  const locking = loan.findIndex((text) => text.includes('for no key update'))
+  return locking === -1 ? [] : loan.slice(locking)
+}
+
+function countOfReports(loans: readonly (readonly string[])[]): number {
+  return loans.flat().filter((text) => OF_REPORTS.test(text)).length
 }
 
 const carriedOn = () => heard((services) => conduct({ ...publisher, services }))
@@ -142,6 +150,22 @@ describe('a step of a rollout', () => {
     expect(await rollout(publisher, id)).toEqual(before)
   })
 
+  it('is taken once somebody lets a large wave go on of which no cluster reports, long before its deadline', async () => {
+    const wide = { name: 'wide', size: WIDE, after: { deadline: '2h' } }
+    await save(publisher, 'PATCH', '/environments/qa', { waves: [wide, { name: 'rest' }] })
+    const id = await begin()
+    const { digest } = (await rollout(publisher, id)).waves[0]
+    const starter = await personIn(publisher, 'bob')
+    const approved = await act(publisher, id, 'approvals', {
+      ...starter,
+      body: { wave: 1, decision: 'approve', reason: 'Looked at them by hand.' },
+      headers: { ...starter.headers, 'berth-impact': digest },
+    })
+    expect(approved.status, approved.text).toBe(200)
+    await carriedOn()
+    expect((await rollout(publisher, id)).waves[0]).toMatchObject({ state: 'passed' })
+  })
+
   it.each([
     { when: 'a cluster left meanwhile', leaves: true, secondsAgo: 0 },
     { when: 'that was long ago', leaves: false, secondsAgo: 10 },
@@ -155,7 +179,7 @@ describe('a step of a rollout', () => {
     const stepped = (of: typeof seen) =>
       heard((services) => advanceRollout(services, tenant, { id, seq, seen: of }))
     if (leaves) {
-      const placed = (await publisher.call('/rollouts/' + id + '/clusters')).json.items[0].cluster
+      const placed = (await publisher.call(`/rollouts/${id}/clusters`)).json.items[0].cluster
       await save(publisher, 'DELETE', `/clusters/${placed}`, undefined)
     }
     const at = new Date(seen!.at.getTime() - secondsAgo * 1_000)

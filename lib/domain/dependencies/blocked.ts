@@ -63,11 +63,11 @@ export function blockedOnEach(
   knownPairs: readonly Pair[],
 ): readonly (readonly Blocked[])[] {
   const keys = new Set(knownPairs.map(keyOf))
-  const looked = new Map<string, readonly Look[]>()
+  const looked = new Map<number, readonly Look[]>()
   let room = BEHIND_MAX
   return pairs.map((pair) => tell(pair, new Set()))
 
-  function tell(pair: Pair, told: Set<string>): readonly Blocked[] {
+  function tell(pair: Pair, told: Set<number>): readonly Blocked[] {
     const key = keyOf(pair)
     told.add(key)
     const looks = looked.get(key) ?? lookAt(fleet, pair, known, sees)
@@ -82,7 +82,7 @@ export function blockedOnEach(
   function tellBehind(
     dependency: Dependency,
     cluster: number,
-    told: Set<string>,
+    told: Set<number>,
   ): readonly Blocked[] {
     if (room <= 0) return []
     const pair = pairBehind(fleet, dependency, cluster, sees)
@@ -143,6 +143,10 @@ export function isSeen(
   return sees(dependency.namespace, neededBy(fleet, dependency)?.object ?? null)
 }
 
-function keyOf({ application, cluster }: Pair): string {
-  return `${application} ${cluster}`
+/** No id is as large, and two of them together are below 2^53. */
+const IDS = 2 ** 26
+
+/** A number instead of a text: thousands are made for one answer. */
+function keyOf({ application, cluster }: Pair): number {
+  return application * IDS + cluster
 }

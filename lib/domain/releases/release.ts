@@ -151,8 +151,9 @@ export function releaseOn(
   environment: string,
   cluster: number,
 ): Release | null {
-  const here = newestFirst(releases.filter((each) => each.environment === environment))
-  return here.find(({ clusters }) => clusters === null || hasBit(clusters, cluster)) ?? null
+  const here = releases.filter((each) => each.environment === environment)
+  if (here.length === 0) return null
+  return newestFirst(here).find(({ clusters }) => clusters === null || hasBit(clusters, cluster)) ?? null
 }
 
 /** Of the releases of one environment, what all of its clusters are to have: the base, or the current set; null: neither. */

@@ -7,9 +7,11 @@ import { idsIn } from '#lib/domain/sets/bits.ts'
 import { waveRules } from '#lib/domain/testing/arbitraries.ts'
 import { editTo, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
-import { naiveRelease, naiveTarget } from '#lib/domain/testing/naive.ts'
+import { type Model, naiveRelease, naiveTarget } from '#lib/domain/testing/naive.ts'
 import { aCluster, anApplication, aPolicy } from '#lib/domain/testing/objects.ts'
 import { aRule } from '#lib/domain/testing/rollouts.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
+import { lotOf } from '#lib/domain/text/lots.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import { planWaves } from './plan-waves.ts'
 
@@ -18,7 +20,7 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
 const ofSize = (count: number) => [aRule({ size: { count } }), REST]
 
 describe('the waves of a rollout', () => {
-  it('are disjoint, leave nothing out that is placed and holds nothing, and each has as many of its own as it may', () => {
+  it('are disjoint, leave nothing out that is placed and holds nothing, and each has as many of its own as it may, by lot', () => {
     const met = new Set<string>()
     fc.assert(
       fc.property(model, waveRules, fc.constantFrom('prod', ''), (model, rules, environment) => {
@@ -48,8 +50,12 @@ describe('the waves of a rollout', () => {
                 (rule.target === null || rule.target === targetOf(id)),
             )
             const ids = idsIn(planned!)
-            expect(ids.filter((id) => !candidates.includes(id))).toEqual([])
-            expect(ids.length).toBe(Math.min(candidates.length, most(rule.size, placed.size)))
+            const first = byLot(model, application, candidates).slice(
+              0,
+              most(rule.size, placed.size),
+            )
+            expect(ids).toEqual(first.sort((a, b) => a - b))
+            if (first.length < candidates.length) met.add('chosen')
             expect(state).toBe(ids.length === 0 ? 'skipped' : 'pending')
             for (const id of ids) left.delete(id)
             met.add(state)
@@ -60,7 +66,7 @@ describe('the waves of a rollout', () => {
       }),
       { numRuns },
     )
-    expect([...met].sort()).toEqual(['of a target', 'pending', 'skipped'])
+    expect([...met].sort()).toEqual(['chosen', 'of a target', 'pending', 'skipped'])
   })
 
   const clusters = Array.from({ length: 200 }, (_, id) =>
@@ -97,6 +103,14 @@ describe('the waves of a rollout', () => {
     expect(canaries(0, 20).filter((name) => !more.has(name))).toEqual([])
   })
 })
+
+/** Clusters in the order in which an application comes to them. */
+function byLot({ objects }: Model, application: number, clusters: readonly number[]): number[] {
+  const { team, name } = objects.application.get(application)!
+  const nameOf = (id: number) => objects.cluster.get(id)!.name
+  const drawOf = (id: number) => lotOf(`${team}/${name} ${nameOf(id)}`)
+  return clusters.toSorted((a, b) => drawOf(a) - drawOf(b) || compareText(nameOf(a), nameOf(b)))
+}
 
 function most(size: (typeof REST)['size'], total: number): number {
   if (size === null) return Infinity

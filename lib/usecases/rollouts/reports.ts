@@ -1,6 +1,6 @@
 // What the clusters of the wave under way reported of it.
 import type { TenantScope } from '#db/queries/scope.ts'
-import { readHeardOfWave, readOkOfWave, readUnwellOfWave } from '#db/queries/wave-reports.ts'
+import { readHeardOfWave, readSaidOfWave } from '#db/queries/wave-reports.ts'
 import { commitOf, type Source } from '#lib/domain/releases/release.ts'
 import { reportersOf } from '#lib/domain/rollouts/health.ts'
 import type { Facts, Reports, Rollout } from '#lib/domain/rollouts/rollout.ts'
@@ -41,18 +41,17 @@ export async function readReports(
   }
   const heard = await readHeardOfWave(scope, asked, now)
   if (heard.reporting.length === 0) return NOTHING
-  const ok = await readOkOfWave(scope, asked)
-  const unwell = await readUnwellOfWave(scope, asked, now)
+  const said = await readSaidOfWave(scope, asked, now)
   const reporting = bitsOf(heard.reporting)
   const silent = bitsOf(heard.silent)
   const there = subtract(reporting, bitsOf(heard.elsewhere))
   const fresh = subtract(there, silent)
   return {
-    ok: unite(intersect(bitsOf(ok), fresh), intersect(bitsOf(unwell.wasOk), there)),
-    failing: intersect(bitsOf(unwell.failing), fresh),
+    ok: unite(intersect(bitsOf(said.ok), fresh), intersect(bitsOf(said.wasOk), there)),
+    failing: intersect(bitsOf(said.failing), fresh),
     silent,
     reporting,
-    until: untilOf(heard.silentInS, unwell.failingAt, now),
+    until: untilOf(heard.silentInS, said.failingAt, now),
   }
 }
 
