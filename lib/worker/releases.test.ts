@@ -53,10 +53,12 @@ async function revisions(): Promise<Record<string, string>> {
   )
 }
 
+/** In the order in which they began. */
 const releasesKept = () =>
   publisher.inScope(async (scope) => {
     const rows = await loadModel(scope, 1_000)
-    return rows.flatMap((row) => (row.kind === 'release' ? [row] : []))
+    const kept = rows.flatMap((row) => (row.kind === 'release' ? [row] : []))
+    return kept.sort((a, b) => a.object - b.object)
   })
 
 async function changeOf(wave: ReturnType<typeof submitWave>): Promise<number> {

@@ -153,7 +153,9 @@ export function releaseOn(
 ): Release | null {
   const here = releases.filter((each) => each.environment === environment)
   if (here.length === 0) return null
-  return newestFirst(here).find(({ clusters }) => clusters === null || hasBit(clusters, cluster)) ?? null
+  return (
+    newestFirst(here).find(({ clusters }) => clusters === null || hasBit(clusters, cluster)) ?? null
+  )
 }
 
 /** Of the releases of one environment, what all of its clusters are to have: the base, or the current set; null: neither. */
