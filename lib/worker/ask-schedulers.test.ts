@@ -282,6 +282,9 @@ const claim = () => inOurs((tx) => claimAsks({ tx, tenant: api.tenant.id }, 2))
 /** What is known of asking for policies. */
 const asks = async () => (await countRows(api))['scheduler_asks']
 
+/** The policies that were asked for, in this order. */
+const asked = (): readonly string[] => heard.map(({ body }) => JSON.parse(body).policy.name)
+
 it('a tenant with many policies and a slow scheduler delays no question of another tenant', async () => {
   const slow = await createTestApi({ BERTH_DEMO: '1' })
   const policies = Array.from({ length: 12 }, (_, nth) => `slow-${nth}`)
@@ -290,21 +293,20 @@ it('a tenant with many policies and a slow scheduler delays no question of anoth
   reply = ({ policy: { name } }) => (name === policy.name ? decided(['c1']) : held.promise)
   const tenants = async () => [slow.tenant, api.tenant]
   const asker = new SchedulerAsker({ ...world(), tenants }, new AbortController().signal)
-  const names = () => heard.map(({ body }) => JSON.parse(body).policy.name)
 
   await letTimePass(slow)
   await asker.look()
-  await expect.poll(names).toHaveLength(2)
+  await expect.poll(asked).toHaveLength(2)
   await letTimePass()
   for (let look = 0; look < 4; look++) await asker.look()
   await expect.poll(placed).toEqual(['c1'])
   // All that time the slow one answered nothing, and was asked nothing more.
-  expect(names().filter((name) => name !== policy.name)).toHaveLength(2)
+  expect(asked().filter((name) => name !== policy.name)).toHaveLength(2)
   held.resolve(answered())
   await asker.ended()
   await asker.look()
   await asker.ended()
-  expect(names().filter((name) => name !== policy.name)).toHaveLength(4)
+  expect(asked().filter((name) => name !== policy.name)).toHaveLength(4)
 })
 
 it('nothing is left of asking for a policy that is deleted, or that no scheduler decides any more', async () => {

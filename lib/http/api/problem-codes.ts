@@ -80,7 +80,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   no_scheduler: 'No scheduler decides for the policy.',
   not_a_candidate: 'What is decided names what the policy may not place, or where it may not.',
   nothing_waits: 'No decision waits for a person to confirm it, or another one does.',
-  removals_wait: 'What the scheduler decided removes much, or needs a reason, and waits for a person to confirm it.',
+  removals_wait:
+    'What the scheduler decided removes much, or needs a reason, and waits for a person to confirm it.',
   unknown_scheduler: 'There is no scheduler of that name.',
   unknown_environment: 'There is no such environment.',
   environment_protected: 'The write moves placements in an environment that others deploy to.',

@@ -12,7 +12,12 @@ import {
   writeParameters,
 } from '#lib/http/api/writes.ts'
 import { ofParts } from '#lib/lists/positions.ts'
-import { ANSWER_BYTES_MAX, decidedOutput, decisionInput, questionOutput } from '#lib/schemas/decision.ts'
+import {
+  ANSWER_BYTES_MAX,
+  decidedOutput,
+  decisionInput,
+  questionOutput,
+} from '#lib/schemas/decision.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { answerDecisionUseCase } from '#lib/usecases/decisions/answer.ts'
 import type { PageOfQuestion } from '#lib/usecases/decisions/question.ts'
