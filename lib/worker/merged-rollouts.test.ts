@@ -131,6 +131,22 @@ describe('a rollout into a branch that people merge', () => {
     ])
   })
 
+  it('takes no merge for the approval of its next wave, whoever merged', async () => {
+    const approvals = { count: 1, groups: [{ id: 'release-managers' }] }
+    const waves = [
+      { name: 'canary', size: 1 },
+      { name: 'rest', before: { approvals } },
+    ]
+    await save(publisher, 'PATCH', '/environments/prod', { waves })
+    const id = await start()
+    await mergeNext('merge')
+    expect((await rollout(publisher, id)).waves).toMatchObject([
+      { state: 'passed' },
+      { state: 'pending', waiting_for: [{ code: 'approval', text: '0 of 1 approval.' }] },
+    ])
+    expect(await versionsOn()).toBe(1)
+  })
+
   it('is rolled back where its pull request was closed, which then holds nothing', async () => {
     const before = await publisher.tree('prod')
     const id = await start()
@@ -144,4 +160,47 @@ describe('a rollout into a branch that people merge', () => {
     expect((await publisher.states()).every((each) => each.endsWith('published'))).toBe(true)
     expect(await publisher.tree('prod')).toBe(before)
   })
+})
+
+describe('a rollout into a branch that people merge, while their host', () => {
+  it.each(['bad-gateway', 'limited', 'not-done', 'reply-lost', 'garbage'] as const)(
+    'answers with %s, has each wave proposed once, merged once, and soaking from then',
+    async (kind) => {
+      const published = publisher.world
+      const restarted = () => publisher.publish('prod', publisher.newWorld())
+      const started = await rollOut(publisher, 'prod', 'v1')
+      const { id } = started.json
+      const pullsBefore = (await publisher.standIn.pulls()).length
+      for (const state of ['released', 'pending']) {
+        expect((await rollout(publisher, id)).waves[1].state).toBe('pending')
+        await conduct(publisher)
+        publisher.standIn.faults.push({ at: 'any', kind, times: 3 })
+        // Each knows nothing of what the one before was told.
+        for (let pass = 0; pass < 5; pass++) await restarted()
+        expect(publisher.standIn.faults).toEqual([])
+        expect((await rollout(publisher, id)).waves).toContainEqual(
+          expect.objectContaining({ state: 'released', published_at: null }),
+        )
+        publisher.standIn.faults.push({ at: 'any', kind, times: 3 })
+        const before = Date.now()
+        await publisher.merge('squash')
+        for (let pass = 0; pass < 5; pass++) await restarted()
+        await conduct(publisher)
+        if (state === 'released') {
+          const { waves } = await rollout(publisher, id)
+          expect(waves[0]).toMatchObject({ state: 'published', waiting_for: [{ code: 'soak' }] })
+          expect(Date.parse(waves[0].published_at)).toBeGreaterThanOrEqual(before)
+          expect((await passSoak(id)).status).toBe(200)
+        }
+        publisher.standIn.faults.length = 0
+      }
+      await publisher.publish('prod', published)
+      expect((await rollout(publisher, id)).state).toBe('completed')
+      const pulls = (await publisher.standIn.pulls()).slice(pullsBefore)
+      expect(pulls.map(({ state }) => state)).toEqual(['merged', 'merged'])
+      expect(await filesOn(publisher.directory, 'prod')).toEqual(
+        await expectedFiles(publisher, 'prod'),
+      )
+    },
+  )
 })

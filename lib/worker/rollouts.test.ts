@@ -20,7 +20,7 @@ import {
   rollout,
   saveEnvironments,
 } from '#lib/http/testing/rollouts.ts'
-import { save } from './testing/fleets.ts'
+import { cluster, save } from './testing/fleets.ts'
 import { carryOn, conduct, revisionsOn, sourcesOn } from './testing/rollouts.ts'
 
 const QA = ['q1', 'q2', 'q3', 'q4']
@@ -170,6 +170,24 @@ describe('a version', () => {
     expect(answer.headers.has('berth-change')).toBe(true)
     await carryOn(publisher)
     expect(await publisher.tree()).toBe(before)
+  })
+
+  it('comes with the rest, and not sooner, to a cluster that comes during its rollout', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    await announce(publisher, '2')
+    await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const id = await started(publisher, 'qa', 'v2')
+    await conduct(publisher)
+    await act(publisher, id, 'pause')
+    await save(publisher, 'POST', '/clusters', cluster('q5', 'east', 'qa'))
+    await carryOn(publisher)
+    expect(await revisionsOn(publisher, ['q5'])).toEqual({ q5: '1' })
+    expect(countOf(await revisionsOn(publisher, QA), '2')).toBe(1)
+    await act(publisher, id, 'resume')
+    await carryOn(publisher)
+    expect(countOf(await revisionsOn(publisher, [...QA, 'q5']), '2')).toBe(5)
   })
 
   it('that was completed is rolled back by another rollout, of what there was before', async () => {

@@ -1,5 +1,5 @@
 // Documents name the tests that show what they say, as `file`: "title".
-import { readFileSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 
 const NAMED = /`([^`]+)`: "([^"]+)"/g
 
@@ -11,8 +11,15 @@ export function namedTests(cell: string): { tests: readonly NamedTest[]; rest: s
   return { tests, rest: cell.replaceAll(NAMED, '').replaceAll('; ', '') }
 }
 
+/** What is wrong with a test that is named; null: there is such a test. */
+export function faultOf({ file, title }: NamedTest): string | null {
+  if (!/\.(?:test|spec)\.ts$/.test(file)) return `${file} is no test`
+  if (!existsSync(file)) return `${file} isn’t there`
+  return titlesIn(file).includes(title) ? null : `${file} has no test of that title`
+}
+
 /** The titles of a file's tests, as in the source, where those of several cases contain placeholders. */
-export function titlesIn(file: string): readonly string[] {
+function titlesIn(file: string): readonly string[] {
   const quoted = /\(\s*(['"`])((?:\\.|(?!\1).)+)\1,/gs
   return [...readFileSync(file, 'utf8').matchAll(quoted)].map(([, , title = '']) => title)
 }
