@@ -98,7 +98,11 @@ describe('a cluster that changes its reconciler', () => {
   it('may be another one of its name', async () => {
     await save(publisher, 'DELETE', '/clusters/it')
     const metadata = { region: 'west', tone: 'low' }
-    await save(publisher, 'POST', '/clusters', { ...cluster('it', 'west', 'dev'), type: 'listed', metadata })
+    await save(publisher, 'POST', '/clusters', {
+      ...cluster('it', 'west', 'dev'),
+      type: 'listed',
+      metadata,
+    })
     await publish()
     expect(await folder()).toEqual(['base/branch.yaml'])
   })

@@ -859,7 +859,13 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   reconciler_unknown: [422, create('cluster-type', { reconciler: 'flux' })],
   type_default: [
     409,
-    async () => answeredBy(await api.call('/cluster-types/default', { method: 'DELETE', headers: { 'if-match': '*' } })),
+    async () =>
+      answered(
+        await api.call('/cluster-types/default', {
+          method: 'DELETE',
+          headers: { 'if-match': '*' },
+        }),
+      ),
   ],
   type_unknown: [422, create('cluster', { type: 'nowhere' })],
   in_use: [
@@ -867,7 +873,9 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     async () => {
       await api.call('/cluster-types', { body: { name: 'used', reconciler: 'argocd' } })
       await api.call('/clusters', { body: { name: 'using', type: 'used' } })
-      return api.call('/cluster-types/used', { method: 'DELETE', headers: { 'if-match': '*' } })
+      return answered(
+        await api.call('/cluster-types/used', { method: 'DELETE', headers: { 'if-match': '*' } }),
+      )
     },
   ],
   bad_signature: [
