@@ -39,6 +39,7 @@ import { TargetEditor } from './target-editor.tsx'
 import { teamSuggestions } from './team-suggestions.ts'
 import { selectedApplications, targetSuggestions } from './target-suggestions.ts'
 import { TextField } from './text-field.tsx'
+import { TypeSettingsField } from './type-settings-field.tsx'
 import { WaveEditor } from './wave-editor.tsx'
 
 /** What a control knows about the form around it. */
@@ -148,6 +149,7 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
       of={textsOf(values, ['list', 'at'])}
     />
   ),
+  'type-settings': (given) => <TypeSettingsField {...given} />,
   queries: (given, { label, hint }) => <QueryEditor {...given} legend={label} hint={hint} />,
   secret: ({ id, value: { isSet, edit }, onChange, reasons }, { label, hint }) => (
     <SecretField

@@ -1,4 +1,5 @@
 // For each control of a form: its initial value, how it reads a field's JSON and writes it back, and what is still missing.
+import type { TypedSettings } from './type-settings-field.tsx'
 import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
 import { textProblem, type TypedSelector } from '#components/selector/selector-rows.ts'
 import { selectorText } from '#components/selector/selector-text.ts'
@@ -70,6 +71,7 @@ export type Held = {
   readonly pick: TypedPick | null
   readonly scheduler: string
   readonly dependencies: TypedDependencies
+  readonly 'type-settings': TypedSettings
 }
 export type ControlName = keyof Held
 
@@ -127,6 +129,7 @@ const CONTROLS: {
   readonly pick: Control<'pick', PickJson>
   readonly scheduler: Control<'scheduler', string>
   readonly dependencies: Control<'dependencies', DependenciesJson>
+  readonly 'type-settings': Control<'type-settings', JsonOfKind<'cluster-type'>['settings']>
 } = {
   name: {
     ...asText,
@@ -165,7 +168,7 @@ const CONTROLS: {
   choice: {
     initial: firstChoice,
     read: (json, field) => json ?? firstChoice(field),
-    write: asText.write,
+    write: sentText,
     missing: nothing,
   },
   choices: {
@@ -276,6 +279,18 @@ const CONTROLS: {
     read: (json) => (json ? typedPick(json) : null),
     write: (value) => (value === null ? undefined : sentPick(value)),
     missing: (value) => value && pickProblem(value),
+  },
+  'type-settings': {
+    initial: () => ({ namespace: '', defaultProject: 'keep' }),
+    read: (json) => ({
+      namespace: json?.namespace ?? '',
+      defaultProject: json?.default_project ?? 'keep',
+    }),
+    write: ({ namespace, defaultProject }) => ({
+      namespace: namespace === '' ? null : namespace,
+      default_project: defaultProject,
+    }),
+    missing: nothing,
   },
   scheduler: { ...asText, initial: () => '', write: sentText, missing: nothing },
   dependencies: {

@@ -52,6 +52,9 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     ) : (
       query
     ),
+  'type-settings': ({ namespace, defaultProject }) => (
+    <Chips texts={[namespace, defaultProject].filter((text) => text !== '')} />
+  ),
   queries: (queries) => <Chips texts={queries.map(({ metric }) => metric)} />,
   secret: ({ isSet }) => (isSet ? 'Set' : 'Not set'),
   several: (chosen, { choices }) => (

@@ -52,7 +52,7 @@ type Control =
       /** The message while it is empty. */
       readonly missing: string
     }
-  /** A new object has the first. */
+  /** A new object has the first, which isn't sent where its value is empty. */
   | { readonly control: 'choice'; readonly choices: readonly Choice[] }
   /** Any of them; a new object has all. */
   | {
@@ -108,6 +108,8 @@ type Control =
   | { readonly control: 'dependencies' }
   /** What is asked of the list that another field names, as the address of the list has it. */
   | { readonly control: 'question'; readonly placeholder: string }
+  /** The settings of a cluster type. */
+  | { readonly control: 'type-settings' }
   /** What is asked of a source of metrics, by metric. */
   | { readonly control: 'queries' }
 

@@ -5,6 +5,7 @@ import type { ObjectOfKind } from './object-json.ts'
 export type ModelObject = ObjectOfKind<Kind>
 export type Team = ObjectOfKind<'team'>
 export type Cluster = ObjectOfKind<'cluster'>
+export type ClusterType = ObjectOfKind<'cluster-type'>
 export type Application = ObjectOfKind<'application'>
 export type RegistrationToken = ObjectOfKind<'registration-token'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
@@ -21,7 +22,7 @@ export type MetricSource = ObjectOfKind<'metric-source'>
 
 export type TeamRole = Team['groups'][number]['role']
 export type NetworkMode = Team['network']
-export type DefaultProject = Cluster['defaultProject']
+export type DefaultProject = NonNullable<Cluster['defaultProject']>
 export type Confinement = Cluster['confinement']
 export type PolicyEffect = TargetPolicy['effect']
 

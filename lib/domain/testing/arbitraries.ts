@@ -9,6 +9,7 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  ClusterType,
   Environment,
   Freeze,
   GuardRule,
@@ -73,6 +74,8 @@ function selector(keys: readonly string[], names: readonly string[]): fc.Arbitra
 export const clusterSelector = selector(CLUSTER_KEYS, ['prod', ...CLUSTERS.slice(0, 4)])
 const applicationSelector = selector(APPLICATION_KEYS, [...TEAMS, ...APPLICATIONS])
 
+const TYPES = ['edge', 'core'] as const
+
 const description = fc.constantFrom('', 'x')
 
 export const team: fc.Arbitrary<Team> = fc.record({
@@ -87,17 +90,25 @@ export const team: fc.Arbitrary<Team> = fc.record({
   quota: fc.constantFrom(null, new Map([['pods', '1']])),
 })
 
-export const cluster: fc.Arbitrary<Cluster> = fc.record({
-  kind: fc.constant('cluster' as const),
-  name: fc.constantFrom(...CLUSTERS),
-  description,
-  shortName: fc.constantFrom('s', 't'),
-  environment: fc.constantFrom('', '', 'qa', 'prod'),
-  defaultProject: fc.constantFrom('keep' as const, 'keep' as const, 'empty' as const),
-  argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
-  confinement: fc.constantFrom(...CONFINEMENTS),
-  labels,
-})
+export const cluster: fc.Arbitrary<Cluster> = fc
+  .record({
+    kind: fc.constant('cluster' as const),
+    name: fc.constantFrom(...CLUSTERS),
+    description,
+    shortName: fc.constantFrom('s', 't'),
+    environment: fc.constantFrom('', '', 'qa', 'prod'),
+    type: fc.constantFrom(null, null, 'default', ...TYPES),
+    defaultProject: fc.constantFrom(null, null, 'keep' as const, 'empty' as const),
+    argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
+    confinement: fc.constantFrom(...CONFINEMENTS),
+    labels,
+  })
+  // Without a type, `keep` says nothing.
+  .map((given) =>
+    given.type === null && given.defaultProject === 'keep'
+      ? { ...given, defaultProject: null }
+      : given,
+  )
 
 const dependency: fc.Arbitrary<Dependency> = fc.record({
   namespace: fc.constantFrom(...TEAMS),
@@ -354,10 +365,23 @@ const metricSource: fc.Arbitrary<MetricSource> = fc.record({
   queries: fc.constant([]),
 })
 
+export const clusterType: fc.Arbitrary<ClusterType> = fc.record({
+  kind: fc.constant('cluster-type' as const),
+  name: fc.constantFrom('default', ...TYPES),
+  description,
+  reconciler: fc.constant('argocd'),
+  delivery: fc.constant('git'),
+  settings: fc.record({
+    namespace: fc.constantFrom(null, 'gitops', 'openshift-gitops'),
+    defaultProject: fc.constantFrom('keep' as const, 'empty' as const),
+  }),
+})
+
 /** An object of any kind. */
 export const modelObject: fc.Arbitrary<ModelObject> = fc.oneof(
   team,
   cluster,
+  clusterType,
   application,
   policy,
   scheduler,

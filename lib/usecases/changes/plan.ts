@@ -1,4 +1,5 @@
 // What drafts would do: computed in the same way, whether it is then shown or stored.
+import { idsIn } from '#lib/domain/sets/bits.ts'
 import { createHash } from 'node:crypto'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -32,8 +33,8 @@ export type Plan = {
   readonly files: ChangedFiles
   readonly render: FileRenderer
   readonly digest: string
-  /** The environments of clusters whose left folders it clears and does nothing else to. */
-  readonly clearedIn: readonly string[]
+  /** The environments of clusters of which it touches files without moving a placement. */
+  readonly touchedIn: readonly string[]
 }
 
 /** What drafts would do to placements, as it is known before anybody asks for files. */
@@ -67,7 +68,7 @@ export function outlineOf(
 ): Outline {
   const render = rendererOf(services, tenant, repository)
   const impact = impactOf(before, after, edits, render)
-  return { repository, drafts, edits, after, impact, render, clearedIn: [] }
+  return { repository, drafts, edits, after, impact, render, touchedIn: retypedIn(impact) }
 }
 
 export async function withFiles(outline: Outline, left: readonly LeftFolder[]): Promise<Plan> {
@@ -100,8 +101,13 @@ export async function planClearing(
     files,
     render,
     digest,
-    clearedIn: left.flatMap(({ cluster }) => cluster.environment || []),
+    touchedIn: left.flatMap(({ cluster }) => cluster.environment || []),
   }
+}
+
+/** The environments of the clusters that become others by an edit of their type. */
+function retypedIn({ after, retyped }: Impact): string[] {
+  return idsIn(retyped).flatMap((id) => after.clusters.slots[id]!.environment || [])
 }
 
 export function rendererOf(

@@ -15,13 +15,23 @@ export const clusterForm = [
     mono: true,
     placeholder: 'prod',
   },
+  {
+    field: 'type',
+    label: 'Cluster type',
+    word: 'type',
+    hint: 'What brings Git to it, and how. Also the label type. Empty: the type default, without a label.',
+    control: 'text',
+    mono: true,
+    isOptional: true,
+    placeholder: 'default',
+  },
   { ...descriptionField, placeholder: 'Where it stands and what for' },
   {
     field: 'metadata',
     label: 'Labels',
     hint: 'By these, policies choose the cluster: watch the impact while you change them.',
     control: 'labels',
-    derived: ['name', 'environment'],
+    derived: ['name', 'environment', 'type'],
   },
   {
     field: 'argocd_namespace',
@@ -46,6 +56,7 @@ export const clusterForm = [
     word: 'Argo CD’s project default',
     control: 'choice',
     choices: [
+      { value: '', title: 'As its type says', text: 'Unless the type says otherwise, it is left.' },
       {
         value: 'keep',
         title: 'Leave it',
