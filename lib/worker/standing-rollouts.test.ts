@@ -273,6 +273,18 @@ function givenBy(waves: readonly WaveRow[]): readonly string[] {
   )
 }
 
+function countBy(died: readonly string[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>()
+  for (const point of died) counts.set(point, (counts.get(point) ?? 0) + 1)
+  return counts
+}
+
+/** Of every point, also of those that no process died at. */
+function textOf(deathsAt: ReadonlyMap<string, number>): string {
+  const counts = [...POINTS, MOMENT].map((point) => `${point} ${deathsAt.get(point) ?? 0}`)
+  return `Deaths: ${counts.join(', ')}.`
+}
+
 it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async () => {
   const seed = Number(process.env['BERTH_SEED'] ?? 20_261_127)
   const random = randomFrom(seed)
@@ -331,8 +343,8 @@ it(`rollouts come to their end, each wave once, through ${KILLS} deaths`, async 
     expect(places).not.toContain(-1)
   }
   expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
-  if (KILLS === KILLS_MAX) {
-    const died = new Set(places.flatMap((place) => place.died))
-    expect(POINTS.filter((point) => !died.has(point))).toEqual([])
-  }
+  const deathsAt = countBy(places.flatMap((place) => place.died))
+  // Without it, nobody sees of a long run which points it reached.
+  if (isLong) process.stdout.write(`${textOf(deathsAt)}\n`)
+  if (KILLS === KILLS_MAX) expect(POINTS.filter((point) => !deathsAt.has(point))).toEqual([])
 })
