@@ -69,6 +69,8 @@ export type Held = {
   /** Null: all. */
   readonly pick: TypedPick | null
   readonly scheduler: string
+  readonly 'cluster-type': string
+  readonly override: string
   readonly dependencies: TypedDependencies
 }
 export type ControlName = keyof Held
@@ -98,6 +100,8 @@ const asText = {
   write: (value: string) => value,
 }
 
+const asOptionalText = { ...asText, initial: () => '', write: sentText, missing: nothing }
+
 const CONTROLS: {
   readonly name: Control<'name', string>
   readonly owner: Control<'owner', string>
@@ -126,6 +130,8 @@ const CONTROLS: {
   readonly targets: Control<'targets', TargetsJson>
   readonly pick: Control<'pick', PickJson>
   readonly scheduler: Control<'scheduler', string>
+  readonly 'cluster-type': Control<'cluster-type', string>
+  readonly override: Control<'override', string>
   readonly dependencies: Control<'dependencies', DependenciesJson>
 } = {
   name: {
@@ -225,7 +231,7 @@ const CONTROLS: {
     write: (value) => linesOf(value).map((id) => ({ id })),
     missing: nothing,
   },
-  instant: { ...asText, initial: () => '', write: sentText, missing: nothing },
+  instant: asOptionalText,
   question: { ...asText, initial: () => '', missing: nothing },
   queries: {
     initial: () => [{ metric: '', query: '' }],
@@ -264,7 +270,7 @@ const CONTROLS: {
     write: wavesOfRows,
     missing: wavesProblem,
   },
-  target: { ...asText, initial: () => '', write: sentText, missing: nothing },
+  target: asOptionalText,
   targets: {
     initial: () => [],
     read: (json = []) => json,
@@ -277,7 +283,9 @@ const CONTROLS: {
     write: (value) => (value === null ? undefined : sentPick(value)),
     missing: (value) => value && pickProblem(value),
   },
-  scheduler: { ...asText, initial: () => '', write: sentText, missing: nothing },
+  scheduler: asOptionalText,
+  'cluster-type': asOptionalText,
+  override: asOptionalText,
   dependencies: {
     initial: () => NO_DEPENDENCIES,
     read: (json = []) => ({ text: textOfDependencies(json), unfinished: null }),

@@ -163,15 +163,12 @@ function ClusterCard({
         facts={[
           ['Short name', cluster.shortName || <None key="none" />],
           ['Environment', cluster.environment || <None key="none" />],
+          ['Type', <TypeFact key="type" cluster={cluster} at={at} />],
           [
             'Labels',
             <LabelLinks key="labels" labels={clusterLabels(cluster)} path={pagePaths.clusters} />,
           ],
           ['Branch in Git', <Branch key="branch" name={onboarding.branch} at={at} />],
-          [
-            `${onboarding.reconciler}’s namespace`,
-            <code key="namespace">{onboarding.namespace}</code>,
-          ],
           [
             'Isolation',
             <ConfinementFact
@@ -180,10 +177,7 @@ function ClusterCard({
               proof={report?.confinement ?? null}
             />,
           ],
-          [
-            'Its project default',
-            cluster.defaultProject === 'empty' ? 'Emptied: it permits nothing' : 'Left as it is',
-          ],
+          ...settingFacts(cluster, type, onboarding.namespace, at),
           ...revisionFacts(details),
         ]}
       />
