@@ -1,7 +1,11 @@
 // A family of clusters has its type: made, given in a cluster's form, edited with a look at exactly its clusters, and kept
 // while clusters name it.
 import { expect, type Page } from '@playwright/test'
-import { expectAccessible, expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import {
+  expectAccessible,
+  expectAccessibleInBothThemes,
+  expectToFitPhone,
+} from './support/accessible.ts'
 import { expectSaved, impactOf, nameField } from './support/forms.ts'
 import { test } from './support/test.ts'
 
@@ -70,7 +74,9 @@ test('its edit shows the files of exactly its clusters, and is in Git once its n
   await page.goto(`${TYPE}/edit`)
   await page.getByRole('radio', { name: /^Empty it/ }).check()
   await expect(impactOf(page)).toContainText('Every Application in the project default')
-  await impactOf(page).getByRole('tab', { name: /^Files/ }).click()
+  await impactOf(page)
+    .getByRole('tab', { name: /^Files/ })
+    .click()
   const files = impactOf(page).getByRole('region', { name: /^Diff of/ })
   await expect(files).toHaveCount(CLUSTERS.length)
   for (const cluster of CLUSTERS) {
@@ -90,15 +96,16 @@ test('its page says what it is for, lists its clusters, and leads to all of them
 }) => {
   const page = await pageAs('Cory Contributor')
   await page.goto('/cluster-types')
-  await page.getByRole('row', { name: /^kiosk/ }).getByRole('link', { name: '2 clusters' }).click()
+  await page
+    .getByRole('row', { name: /^kiosk/ })
+    .getByRole('link', { name: '2 clusters' })
+    .click()
   await expect(page).toHaveURL(/\/clusters\?type=kiosk$/)
   const rows = page.getByRole('table', { name: 'Clusters' }).getByRole('row')
   await expect(rows).toHaveCount(1 + CLUSTERS.length)
 })
 
-test('a cluster may differ, and its page says of each setting who says so', async ({
-  pageAs,
-}) => {
+test('a cluster may differ, and its page says of each setting who says so', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto(`${DIFFERENT}/edit`)
   await page
@@ -114,9 +121,9 @@ test('a cluster may differ, and its page says of each setting who says so', asyn
   await expect(page.getByText('Empty it as its type kiosk says')).toBeVisible()
   await expect(page.getByText('argocd as this installation says')).toBeVisible()
   await page.goto(TYPE)
-  await expect(
-    clustersOf(page).getByRole('row').filter({ hasText: 'broome' }),
-  ).toContainText('default_project=keep')
+  await expect(clustersOf(page).getByRole('row').filter({ hasText: 'broome' })).toContainText(
+    'default_project=keep',
+  )
 })
 
 test('it stays while clusters name it, and whoever may not edit it reads why', async ({

@@ -37,13 +37,7 @@ export function objectFields(kind: Kind): readonly FilterField[] {
   const fields = labelled ? [searchField, selectorField(example)] : [searchField]
   switch (kind) {
     case 'cluster':
-      return [
-        ...fields,
-        freshnessField,
-        typeField,
-        { ...silenceField, isMore: true },
-        knownAtField,
-      ]
+      return [...fields, freshnessField, typeField, { ...silenceField, isMore: true }, knownAtField]
     case 'application':
       return [...fields, teamField]
     case 'target-policy':

@@ -1,6 +1,6 @@
 'use client'
 
-import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
 import { typeNameOf, useClusterTypes } from './cluster-types.ts'
 import type { FormFieldProps } from './form-field.tsx'
 import { SelectField } from './select-field.tsx'
@@ -15,7 +15,10 @@ export function ClusterTypeField({
   const types = useClusterTypes()
   const chosen = types?.find(({ name }) => name === typeNameOf(value))
   // One that was typed elsewhere, or isn't there any more, stays what is chosen.
-  const names = new Set([...(types ?? []).map(({ name }) => name), ...(value === '' ? [] : [value])])
+  const names = new Set([
+    ...(types ?? []).map(({ name }) => name),
+    ...(value === '' ? [] : [value]),
+  ])
   return (
     <SelectField
       {...field}

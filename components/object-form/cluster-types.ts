@@ -3,15 +3,15 @@
 // The cluster types that the form of a cluster offers, and what the chosen one says.
 import { useQuery } from '@tanstack/react-query'
 import { ask } from '#components/api.ts'
-import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/cluster-type.ts'
-import { kinds } from '#lib/domain/objects/kinds.ts'
+import { clusterTypeKind } from '#lib/domain/objects/cluster-type/cluster-type-kind.ts'
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
 import type { JsonOfKind } from '#lib/domain/objects/object-json.ts'
 import { apiCollection, withQuery } from '#lib/schemas/paths.ts'
 
 export type TypeJson = JsonOfKind<'cluster-type'>
 
 /** All of them and the one that clusters have by themselves: no tenant has more. */
-const TYPES_MAX = kinds['cluster-type'].most.platform + 1
+const TYPES_MAX = clusterTypeKind.most.platform + 1
 
 /** Null: they are not known, or not yet. */
 export function useClusterTypes(): readonly TypeJson[] | null {

@@ -18,6 +18,9 @@ it('writes each field to where it is read', () => {
     ['settings.default_project', 'empty'],
   ] as const
   const json = jsonOfFields(values)
-  expect(json).toEqual({ name: 'edge', settings: { namespace: 'gitops', default_project: 'empty' } })
+  expect(json).toEqual({
+    name: 'edge',
+    settings: { namespace: 'gitops', default_project: 'empty' },
+  })
   for (const [field, value] of values) expect(valueOfField(json, field)).toBe(value)
 })

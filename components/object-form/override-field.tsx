@@ -27,7 +27,8 @@ export function OverrideField({
   const type = useClusterTypes()?.find((each) => each.name === typeName)
   const said = type ? settingWords(setting, saidOf(type, setting)) : ''
   if (setting.control === 'text') {
-    const words = said === '' ? `Empty: as ${typeName} says.` : `Empty: as ${typeName} says, ${said}.`
+    const words =
+      said === '' ? `Empty: as ${typeName} says.` : `Empty: as ${typeName} says, ${said}.`
     return (
       <TextField
         {...given}

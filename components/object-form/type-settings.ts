@@ -8,7 +8,8 @@ export type Setting = FieldOf<'text'> | FieldOf<'choice'>
 
 export function settingNamed(name: string): Setting {
   for (const field of kinds['cluster-type'].form.flat()) {
-    if (field.field === name && (field.control === 'text' || field.control === 'choice')) return field
+    if (field.field === name && (field.control === 'text' || field.control === 'choice'))
+      return field
   }
   throw new Error(`Cluster types have no setting ${name}`)
 }

@@ -1,5 +1,4 @@
 // The columns of the lists of clusters and of cluster types.
-import type { Column } from '#components/list/column-table.tsx'
 import { settingNamed, settingWords } from '#components/object-form/type-settings.ts'
 import { FreshnessText } from '#components/observed/freshness.tsx'
 import { lastSeenOf, plannedUntilOf } from '#components/observed/last-seen.ts'
@@ -107,4 +106,3 @@ function LastSeenText({ freshness = null, ...status }: ListedStatus) {
     />
   )
 }
-

@@ -66,7 +66,9 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
   dependencies: ({ text }) => <Chips texts={text.split('\n')} />,
   pick: (pick) => (pick ? pickWords(pick) : 'All'),
-  scheduler: (name, _, { at }) => <NamedLink name={name} path={pagePaths.scheduler(name)} at={at} />,
+  scheduler: (name, _, { at }) => (
+    <NamedLink name={name} path={pagePaths.scheduler(name)} at={at} />
+  ),
   'cluster-type': (name, _, { at }) => (
     <NamedLink name={name} path={pagePaths.clusterType(name)} at={at} />
   ),

@@ -10,6 +10,7 @@ import {
   type LucideIcon,
   Send,
   Server,
+  ServerCog,
   Snowflake,
   ShieldAlert,
   Target,
@@ -20,6 +21,7 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 export const KIND_ICONS: Readonly<Record<Kind, LucideIcon>> = {
   team: Users,
   cluster: Server,
+  'cluster-type': ServerCog,
   'registration-token': KeyRound,
   application: Boxes,
   'target-policy': Target,

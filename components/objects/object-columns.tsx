@@ -100,4 +100,3 @@ export const stateColumn: Column<Listed<Kind>> = {
   heading: 'State',
   cell: ({ json }) => <GroupState counts={json.status.counts ?? {}} />,
 }
-

@@ -1,5 +1,6 @@
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { codecs, type ObjectOfKind } from '#lib/domain/objects/object-json.ts'
+import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
 import { type Checked, checked } from '#lib/domain/text/issue.ts'
 import { readShape } from './shape.ts'
 
@@ -17,5 +18,10 @@ export function readSentObject<K extends Kind>(
   if (!shape.ok) return shape
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the shape that the kind's own decoder takes
   const object = decode(shape.value as never)
-  return object.ok ? checked(object.value, issuesOf(object.value, { reservedNames })) : object
+  return object.ok
+    ? checked(
+        object.value,
+        issuesOf(object.value, { reservedNames, reconcilers: RECONCILERS.map(({ name }) => name) }),
+      )
+    : object
 }

@@ -132,6 +132,7 @@ type SharedName = `shared-${SharedKind}`
 export const RESOURCE_NAMES = [
   'tenant',
   'cluster',
+  'cluster-type',
   'registration-token',
   'registration',
   'repository',
@@ -184,6 +185,7 @@ export type ResourceName = (typeof RESOURCE_NAMES)[number]
 export const PERMISSIONS = {
   tenant: ofPlatform,
   cluster: ofPlatform,
+  'cluster-type': ofPlatform,
   'registration-token': ofPlatform,
   registration: {
     read: { ...ofPlatform.read, registration: 'own' },

@@ -15,7 +15,8 @@ function cluster(name: string, environment: string, labels: Record<string, strin
   const nothing = {
     description: '',
     shortName: '',
-    defaultProject: 'keep',
+    type: null,
+    defaultProject: null,
     argocdNamespace: null,
     confinement: 'account',
   } as const

@@ -5,6 +5,8 @@ import { applicationCodec, applicationLabels } from './application/application.t
 import { applicationIssues } from './application/application-issues.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
+import { clusterTypeCodec } from './cluster-type/cluster-type.ts'
+import { clusterTypeIssues } from './cluster-type/cluster-type-issues.ts'
 import { environmentCodec } from './environment/environment.ts'
 import { environmentIssues } from './environment/environment-issues.ts'
 import { freezeCodec } from './freeze/freeze.ts'
@@ -31,6 +33,7 @@ import { teamIssues } from './team/team-issues.ts'
 export const codecList = {
   team: { ...teamCodec, issuesOf: teamIssues },
   cluster: { ...clusterCodec, issuesOf: clusterIssues, labelsOf: clusterLabels },
+  'cluster-type': { ...clusterTypeCodec, issuesOf: clusterTypeIssues },
   'registration-token': { ...registrationTokenCodec, issuesOf: registrationTokenIssues },
   application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },

@@ -2,6 +2,7 @@
 import { alertRuleKind } from './alert-rule/alert-rule-kind.ts'
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
+import { clusterTypeKind } from './cluster-type/cluster-type-kind.ts'
 import { environmentKind } from './environment/environment-kind.ts'
 import { freezeKind } from './freeze/freeze-kind.ts'
 import { guardRuleKind } from './guard-rule/guard-rule-kind.ts'
@@ -18,6 +19,7 @@ import { teamKind } from './team/team-kind.ts'
 export const kindList = {
   team: teamKind,
   cluster: clusterKind,
+  'cluster-type': clusterTypeKind,
   'registration-token': registrationTokenKind,
   application: applicationKind,
   'target-policy': targetPolicyKind,

@@ -26,7 +26,8 @@ const application: Application = {
 
 const cluster: Cluster = {
   kind: 'cluster',
-  defaultProject: 'keep',
+  type: null,
+  defaultProject: null,
   argocdNamespace: null,
   confinement: 'account',
   name: 'east-nsw-newcastle-01',
@@ -101,7 +102,8 @@ describe('a cluster', () => {
   it('has every issue reported, by the names of the API', () => {
     const wrong: Cluster = {
       kind: 'cluster',
-      defaultProject: 'keep',
+      type: null,
+      defaultProject: null,
       argocdNamespace: null,
       confinement: 'account',
       name: 'A',

@@ -36,11 +36,11 @@ describe('a stored object whose selectors don’t parse', () => {
 })
 
 describe('a stored cluster without the fields of its Argo CD', () => {
-  it('keeps the project default, has its Argo CD where the settings say, and confines by account', () => {
+  it('has its Argo CD as its type says, and confines by account', () => {
     const stored = { name: 'c', description: '', shortName: '', environment: '', metadata: {} }
     const read = readStoredObject('cluster', stored)
     expect(read).toMatchObject({
-      value: { defaultProject: 'keep', argocdNamespace: null, confinement: 'account' },
+      value: { type: null, defaultProject: null, argocdNamespace: null, confinement: 'account' },
     })
     expect(read.ok && objectJson(read.value)).toEqual({ ...stored, confinement: 'account' })
   })

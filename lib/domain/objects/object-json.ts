@@ -14,16 +14,21 @@ type Objects = { readonly [K in Kind]: Decoded<CodecList[K]['decode']> }
 export type ObjectOfKind<K extends Kind> = Objects[K]
 export type JsonOfKind<K extends Kind> = ReturnType<CodecList[K]['encode']>
 
+/** What objects are held to besides themselves. */
+export type IssueRule = {
+  /** The installation's own reserved names of teams. */
+  readonly reservedNames: readonly string[]
+  /** The names of the reconcilers that there are. */
+  readonly reconcilers: readonly string[]
+}
+
 type Codec<K extends Kind> = {
   readonly input: z.ZodType
   readonly output: z.ZodType
   readonly decode: (sent: never) => Checked<ObjectOfKind<K>>
   readonly encode: (object: ObjectOfKind<K>) => JsonOfKind<K>
   /** Every issue of an object by itself, with the API's field names in the paths. */
-  readonly issuesOf: (
-    object: ObjectOfKind<K>,
-    rule: { readonly reservedNames: readonly string[] },
-  ) => readonly Issue[]
+  readonly issuesOf: (object: ObjectOfKind<K>, rule: IssueRule) => readonly Issue[]
   /** The labels that selectors see. */
   readonly labelsOf?: (object: ObjectOfKind<K>) => Labels
   /** The fields that hold secrets. */

@@ -5,6 +5,7 @@ import type { ObjectOfKind } from './object-json.ts'
 export type ModelObject = ObjectOfKind<Kind>
 export type Team = ObjectOfKind<'team'>
 export type Cluster = ObjectOfKind<'cluster'>
+export type ClusterType = ObjectOfKind<'cluster-type'>
 export type Application = ObjectOfKind<'application'>
 export type RegistrationToken = ObjectOfKind<'registration-token'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>

@@ -9,6 +9,7 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  ClusterType,
   Environment,
   Freeze,
   GuardRule,
@@ -73,6 +74,8 @@ function selector(keys: readonly string[], names: readonly string[]): fc.Arbitra
 export const clusterSelector = selector(CLUSTER_KEYS, ['prod', ...CLUSTERS.slice(0, 4)])
 const applicationSelector = selector(APPLICATION_KEYS, [...TEAMS, ...APPLICATIONS])
 
+const TYPES = ['edge', 'core'] as const
+
 const description = fc.constantFrom('', 'x')
 
 export const team: fc.Arbitrary<Team> = fc.record({
@@ -93,7 +96,8 @@ export const cluster: fc.Arbitrary<Cluster> = fc.record({
   description,
   shortName: fc.constantFrom('s', 't'),
   environment: fc.constantFrom('', '', 'qa', 'prod'),
-  defaultProject: fc.constantFrom('keep' as const, 'keep' as const, 'empty' as const),
+  type: fc.constant(null),
+  defaultProject: fc.constantFrom(null, null, 'empty' as const),
   argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
   confinement: fc.constantFrom(...CONFINEMENTS),
   labels,
@@ -354,10 +358,23 @@ const metricSource: fc.Arbitrary<MetricSource> = fc.record({
   queries: fc.constant([]),
 })
 
+const clusterType: fc.Arbitrary<ClusterType> = fc.record({
+  kind: fc.constant('cluster-type' as const),
+  name: fc.constantFrom('default', ...TYPES),
+  description,
+  reconciler: fc.constant('argocd'),
+  delivery: fc.constant('git'),
+  settings: fc.record({
+    namespace: fc.constantFrom(null, 'gitops', 'openshift-gitops'),
+    defaultProject: fc.constantFrom('keep' as const, 'empty' as const),
+  }),
+})
+
 /** An object of any kind. */
 export const modelObject: fc.Arbitrary<ModelObject> = fc.oneof(
   team,
   cluster,
+  clusterType,
   application,
   policy,
   scheduler,

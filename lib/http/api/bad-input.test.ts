@@ -21,6 +21,7 @@ const policy = { ...kinds['target-policy'].body, app_selector: '*', cluster_sele
 const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }> = {
   team: { ...team, cluster_boundary: '*', source_repos: ['https://git.example.com/ieb/app1.git'] },
   cluster,
+  'cluster-type': kinds['cluster-type'].body,
   'registration-token': kinds['registration-token'].body,
   application,
   'target-policy': policy,

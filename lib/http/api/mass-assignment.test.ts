@@ -36,6 +36,7 @@ const inCamelCase = (name: string) =>
 const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   team: ['description', 'groups', 'name'],
   cluster: ['argocd_namespace', 'description', 'environment', 'name'],
+  'cluster-type': ['description', 'name'],
   'registration-token': ['description', 'environment', 'expires_at', 'name'],
   application: [
     'description',

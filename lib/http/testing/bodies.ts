@@ -97,6 +97,13 @@ export const scheduler = {
   secret: `whsec_${'c2VjcmV0'.repeat(4)}`,
 }
 
+export const clusterType = {
+  name: 'edge',
+  description: 'In stores',
+  reconciler: 'argocd',
+  settings: { namespace: 'gitops' },
+}
+
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
 export const savedReport = {
@@ -109,6 +116,7 @@ export const savedReport = {
 const bodies: Readonly<Record<Kind, Body>> = {
   team,
   cluster,
+  'cluster-type': clusterType,
   'registration-token': registrationToken,
   application,
   'target-policy': policy,

@@ -90,7 +90,8 @@ async function rowsOfOneEdit(
 ): Promise<Record<string, number>> {
   const cluster: Cluster = {
     kind: 'cluster',
-    defaultProject: 'keep',
+    type: null,
+    defaultProject: null,
     argocdNamespace: null,
     confinement: 'account',
     name,

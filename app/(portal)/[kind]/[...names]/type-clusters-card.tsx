@@ -17,7 +17,7 @@ const columns = [
   ),
   {
     heading: 'Says itself',
-    cell: ({ object }: Representation) => 
+    cell: ({ object }: Representation) =>
       object.kind === 'cluster' && <OwnSettings cluster={object} />,
   },
 ]
@@ -49,7 +49,12 @@ export async function TypeClustersCard({ type }: { type: string }) {
             An edit of the settings above changes the files of these clusters in Git, but for those
             that say otherwise themselves.
           </p>
-          <ColumnTable label="Clusters" columns={columns} items={items} keyOf={({ object }) => object.name} />
+          <ColumnTable
+            label="Clusters"
+            columns={columns}
+            items={items}
+            keyOf={({ object }) => object.name}
+          />
         </>
       )}
     </Card>

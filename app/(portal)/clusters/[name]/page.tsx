@@ -2,18 +2,21 @@ import type { Metadata } from 'next'
 import { BlockedApplicationsCard } from '#components/dependencies/blocked-applications.tsx'
 import { ConfinementBadge, ConfinementFact } from '#components/objects/confinement.tsx'
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
+import { settingFacts } from '#components/objects/cluster-settings.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { longestHoldIn } from '#lib/http/portal/holds.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { listClusterHoldsUseCase } from '#lib/usecases/holds/read.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
@@ -23,6 +26,7 @@ import { allHoldsOn, HoldsCard, showsAllHolds } from '../../_holds/holds-card.ts
 import { ObjectPage } from '../../object-page.tsx'
 import { readPullRequestInto } from '../../pull-requests-of.ts'
 import { PlacedCards } from '../../placed-cards.tsx'
+import { readObject } from '../../read-object.ts'
 import { CarryCard, UploadAction } from './carry-card.tsx'
 import { LackingCard } from './lacking-card.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
@@ -147,7 +151,7 @@ async function Branch({ name, at }: { name: string; at: Date | null }) {
   )
 }
 
-function ClusterCard({
+async function ClusterCard({
   details,
   report,
   at,
@@ -157,13 +161,20 @@ function ClusterCard({
   at: Date | null
 }) {
   const { object: cluster, onboarding } = details
+  const typeName = cluster.type ?? DEFAULT_TYPE_NAME
+  const { object: type } = await readObject('cluster-type', { name: typeName }, at)
   return (
     <Card title="Cluster">
       <Facts
         facts={[
           ['Short name', cluster.shortName || <None key="none" />],
           ['Environment', cluster.environment || <None key="none" />],
-          ['Type', <TypeFact key="type" cluster={cluster} at={at} />],
+          [
+            'Type',
+            <TextLink key="type" href={pathAt(pagePaths.clusterType(type.name), at)}>
+              {type.name}
+            </TextLink>,
+          ],
           [
             'Labels',
             <LabelLinks key="labels" labels={clusterLabels(cluster)} path={pagePaths.clusters} />,

@@ -28,15 +28,18 @@ export function clusterIssues(cluster: Cluster): readonly Issue[] {
       lineBreaks: false,
     }),
     ...labelValueIssues(cluster.environment, ['environment'], 'label_value'),
-    ...argocdNamespaceIssues(cluster.argocdNamespace),
+    ...(cluster.type === null ? [] : dnsLabelIssues(cluster.type, ['type'])),
+    ...reconcilerNamespaceIssues(cluster.argocdNamespace, ['argocd_namespace']),
     ...labelIssues(cluster.labels, ['metadata'], derived),
   ]
 }
 
 /** The root's project allows nothing into kube-* and *-system, so an Argo CD there couldn't manage itself. */
-function argocdNamespaceIssues(namespace: string | null): readonly Issue[] {
+export function reconcilerNamespaceIssues(
+  namespace: string | null,
+  path: Issue['path'],
+): readonly Issue[] {
   if (namespace === null) return []
-  const path = ['argocd_namespace']
   if (!/^kube-|-system$/.test(namespace)) return dnsLabelIssues(namespace, path)
   const reason = 'Argo CD could not manage itself in a namespace kube-* or *-system.'
   return [{ path, code: 'argocd_namespace_platform', reason }]

@@ -20,6 +20,7 @@ export const clusterKind = {
     'description',
     'shortName',
     'environment',
+    'type',
     'metadata',
     'default_project',
     'argocd_namespace',

@@ -33,6 +33,7 @@ const cluster: fc.Arbitrary<Cluster> = fc.record({
   description: anyText,
   shortName: anyText,
   environment: anyText,
+  type: fc.constant(null),
   defaultProject: fc.constantFrom('keep' as const, 'empty' as const),
   argocdNamespace: fc.constantFrom(null, null, 'gitops'),
   confinement: fc.constantFrom(...CONFINEMENTS),

@@ -25,6 +25,7 @@ export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {
     description: FREE_TEXT,
     shortName: FREE_TEXT,
     environment: 'prod',
+    type: null,
     defaultProject: 'keep',
     argocdNamespace: null,
     confinement: 'account',
