@@ -54,12 +54,12 @@ test('a cluster gets it in its form, which says what it would say itself', async
   await page.goto(`${GIVEN}/edit`)
   const project = page.getByRole('group', { name: 'Argo CD’s project default' })
   await expect(project.getByRole('radio')).toHaveCount(2)
-  await expect(project.getByRole('radio', { name: 'As default says Leave it' })).toBeChecked()
+  await expect(project.getByRole('radio', { name: 'As default says Left as it is' })).toBeChecked()
   await chooseType(page, 'kiosk')
   await expect(project.getByRole('radio')).toHaveCount(3)
-  await expect(project.getByRole('radio', { name: 'As kiosk says Leave it' })).toBeChecked()
+  await expect(project.getByRole('radio', { name: 'As kiosk says Left as it is' })).toBeChecked()
   await expect(page.getByLabel('Argo CD’s namespace')).toHaveAccessibleDescription(
-    /^Empty: as kiosk says, argocd/,
+    /Empty: as kiosk says, argocd/,
   )
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
@@ -72,7 +72,7 @@ test('its edit shows the files of exactly its clusters, and is in Git once its n
 }) => {
   const page = await pageAs('Ada Admin')
   await page.goto(`${TYPE}/edit`)
-  await page.getByRole('radio', { name: /^Empty it/ }).check()
+  await page.getByRole('radio', { name: /^Emptied/ }).check()
   await expect(impactOf(page)).toContainText('Every Application in the project default')
   await impactOf(page)
     .getByRole('tab', { name: /^Files/ })
@@ -110,15 +110,15 @@ test('a cluster may differ, and its page says of each setting who says so', asyn
   await page.goto(`${DIFFERENT}/edit`)
   await page
     .getByRole('group', { name: 'Argo CD’s project default' })
-    .getByRole('radio', { name: /^Leave it/ })
+    .getByRole('radio', { name: /^Left as it is/ })
     .check()
   await expect(impactOf(page)).toContainText('stays empty until somebody opens it')
   await page.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   await page.goto(DIFFERENT)
-  await expect(page.getByText('Leave it said here, instead of its type kiosk')).toBeVisible()
+  await expect(page.getByText('Left as it is said here, instead of its type kiosk')).toBeVisible()
   await page.goto(GIVEN)
-  await expect(page.getByText('Empty it as its type kiosk says')).toBeVisible()
+  await expect(page.getByText('Emptied as its type kiosk says')).toBeVisible()
   await expect(page.getByText('argocd as this installation says')).toBeVisible()
   await page.goto(TYPE)
   await expect(clustersOf(page).getByRole('row').filter({ hasText: 'broome' })).toContainText(

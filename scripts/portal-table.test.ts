@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { namedTests, tableRows, titlesIn } from './testing/named-tests.ts'
 
-const FEATURES = 53
+const FEATURES = 54
 
 const rows = tableRows('docs/portal.md', /^[A-Z]/).map(
   ([feature = '', has = '', shownBy = '']) => ({

@@ -27,14 +27,13 @@ export function OverrideField({
   const type = useClusterTypes()?.find((each) => each.name === typeName)
   const said = type ? settingWords(setting, saidOf(type, setting)) : ''
   if (setting.control === 'text') {
-    const words =
-      said === '' ? `Empty: as ${typeName} says.` : `Empty: as ${typeName} says, ${said}.`
+    const words = said === '' ? '' : `, ${said}`
     return (
       <TextField
         {...given}
         value={value}
         label={label}
-        hint={hint === undefined ? words : `${words} ${hint}`}
+        hint={`${hint} Empty: as ${typeName} says${words}.`}
         mono
         placeholder={(type && saidOf(type, setting)) || setting.placeholder}
       />

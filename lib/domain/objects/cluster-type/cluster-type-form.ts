@@ -54,12 +54,12 @@ export const clusterTypeForm = [
     choices: [
       {
         value: 'keep',
-        title: 'Leave it',
+        title: 'Left as it is',
         text: 'Berth doesn’t touch it. A fresh one permits everything to whoever may make Applications.',
       },
       {
         value: 'empty',
-        title: 'Empty it',
+        title: 'Emptied',
         text: 'It permits nothing: every Application in it stops syncing, often Argo CD’s own.',
       },
     ],
