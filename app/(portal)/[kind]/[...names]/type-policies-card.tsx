@@ -1,0 +1,23 @@
+import { totalText } from '#components/list/total-text.ts'
+import { PolicyTable } from '#components/objects/policy-table.tsx'
+import { Card } from '#components/ui/card.tsx'
+import { Chip } from '#components/ui/chip.tsx'
+import { read } from '#lib/http/portal/page.ts'
+import { typePoliciesUseCase } from '#lib/usecases/objects/type-policies.ts'
+
+/** The policies that ask for a type, and so place on whichever clusters have it. */
+export async function TypePoliciesCard({ type }: { type: string }) {
+  const { items, ...total } = await read(typePoliciesUseCase, { ref: { name: type } })
+  return (
+    <Card flush title="Policies" note={items.length > 0 && totalText(total)}>
+      {items.length === 0 ? (
+        <p className="p-4 text-muted">
+          No policy that you may see selects clusters by this type. One that is for all of them, and
+          for those to come, says <Chip>type={type}</Chip>.
+        </p>
+      ) : (
+        <PolicyTable policies={items} at={null} />
+      )}
+    </Card>
+  )
+}
