@@ -1,4 +1,5 @@
 // The branches with a folder of a cluster: the one that it is on, and those that it left and that weren't cleared.
+import { typeOf } from './cluster-types.ts'
 import { and, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRows } from '../rows.ts'
@@ -47,6 +48,8 @@ const leftFolderRow = z.strictObject({
   branch: z.string(),
   /** The cluster as it was after it had left. */
   cluster: z.unknown(),
+  /** Its type at that time; null: as nobody had edited it. */
+  type: z.unknown(),
   applications: z.array(z.unknown()),
   teams: z.array(z.unknown()),
 })
@@ -58,6 +61,7 @@ export async function foldersLeftBy(
   clusters: readonly number[],
 ): Promise<LeftFolderRow[]> {
   if (clusters.length === 0) return []
+  const typeThen = sql`t.began <= h.ended and (t.ended is null or t.ended > h.ended)`
   const pair = { application: sql`p.application_id`, cluster: sql`h.cluster` }
   return readRows(tx, leftFolderRow)`
     with stays as (${lastStays(tenant, clusters)}),
@@ -75,10 +79,7 @@ export async function foldersLeftBy(
             'repo_path', repo_path) as source
           from (${sourceAfter(tenant, pair, sql`h.ended - 1`)}) delivered
         ) s on true)
-    select h.branch,
-      (select r.body from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
-        and r.object = h.cluster and r.began <= h.ended
-        and (r.ended is null or r.ended > h.ended)) as cluster,
+    select h.branch, c.body as cluster, ${typeOf(tenant, sql`c.body`, typeThen)} as type,
       (select coalesce(json_agg(p.body), '[]') from placed p
         where p.cluster = h.cluster and p.branch = h.branch and p.body is not null) as applications,
       (select coalesce(json_agg(t.body), '[]') from revisions t
@@ -86,7 +87,10 @@ export async function foldersLeftBy(
           and (t.ended is null or t.ended >= h.ended)
           and t.name in (select p.team from placed p
             where p.cluster = h.cluster and p.branch = h.branch)) as teams
-    from left_behind h order by h.cluster, h.branch`
+    from left_behind h
+    left join revisions c on c.tenant = ${tenant} and c.kind = 'cluster' and c.object = h.cluster
+      and c.began <= h.ended and (c.ended is null or c.ended > h.ended)
+    order by h.cluster, h.branch`
 }
 
 /** Records that a branch loses the folder that a cluster left there. */

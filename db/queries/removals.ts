@@ -1,5 +1,6 @@
 // What a range of changes removed from a branch, according to the intervals. The publisher's own computation is compared
 // with it before any file is removed.
+import { typeName, typeOf } from './cluster-types.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
@@ -144,7 +145,7 @@ const editedName = z.strictObject({ name: z.string() })
 /** The names of the teams or clusters that were edited in the range. */
 export async function editedNames(
   { tx, tenant }: TenantScope,
-  kind: 'team' | 'cluster',
+  kind: 'team' | 'cluster' | 'cluster-type',
   { from, to }: ChangeRange,
 ): Promise<string[]> {
   const rows = await readRows(tx, editedName)`
@@ -155,7 +156,8 @@ export async function editedNames(
   return rows.map(({ name }) => name)
 }
 
-const clusterBody = z.strictObject({ name: z.string(), body: z.unknown() })
+/** `type`: the body of its type then; null: as nobody had edited it. */
+const clusterBody = z.strictObject({ name: z.string(), body: z.unknown(), type: z.unknown() })
 
 /** The clusters with these names that were on the branch after a change, as they were then. */
 export async function clustersOn(
@@ -166,11 +168,29 @@ export async function clustersOn(
 ): Promise<z.infer<typeof clusterBody>[]> {
   if (names.length === 0) return []
   return readRows(tx, clusterBody)`
-    select r.name, r.body from revisions r
+    select r.name, r.body, ${typeOf(tenant, sql`r.body`, aliveAfter('t', change))} as type
+    from revisions r
     join cluster_branches b on b.tenant = r.tenant and b.cluster = r.object
       and b.branch = ${branch} and ${aliveAfter('b', change)}
     where r.tenant = ${tenant} and r.kind = 'cluster'
       and r.name = any(${sql.param(names)}::text[]) and ${aliveAfter('r', change)}`
+}
+
+/** The clusters of some types on a branch after a change. Costs by the clusters of the tenant. */
+export async function clustersOfTypes(
+  { tx, tenant }: TenantScope,
+  branch: string,
+  types: readonly string[],
+  change: number,
+): Promise<string[]> {
+  if (types.length === 0) return []
+  const rows = await readRows(tx, editedName)`
+    select r.name from revisions r
+    join cluster_branches b on b.tenant = r.tenant and b.cluster = r.object
+      and b.branch = ${branch} and ${aliveAfter('b', change)}
+    where r.tenant = ${tenant} and r.kind = 'cluster' and ${aliveAfter('r', change)}
+      and ${typeName(sql`r.body`)} = any(${sql.param(types)}::text[])`
+  return rows.map(({ name }) => name)
 }
 
 const teamOnCluster = z.strictObject({ team: z.string(), cluster: z.string() })

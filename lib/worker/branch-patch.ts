@@ -13,7 +13,9 @@ import {
   teamPath,
 } from '#lib/domain/git/repository-paths.ts'
 import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact/impact-files.ts'
-import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import { foreignFiles } from '#lib/domain/reconcilers/declared-files.ts'
 import { readVariant, variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type RepositoryOwner, repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
@@ -65,7 +67,7 @@ export function wholePatch(
   blob: Blob,
 ): TreePatch {
   const clusters = fleet.clusters.ordered
-    .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
+    .map((id) => ({ id, cluster: typedIn(fleet, fleet.clusters.slots[id]!) }))
     .filter(({ cluster }) => render.branch(cluster) === branch)
   const { parts, byCluster } = partsByCluster(fleet)
   const common = remembered((variant: Variant) =>
@@ -133,7 +135,7 @@ function insideCluster(path: string, cluster: string): string {
   return requireOwned(path).slice(clusterFolder(cluster).length + 1)
 }
 
-function baseFilesOf(cluster: Cluster, render: FileRenderer): PatchedFile[] {
+function baseFilesOf(cluster: TypedCluster, render: FileRenderer): PatchedFile[] {
   return [...render.base(cluster)].map(([file, text]) =>
     insideOf(cluster.name, { path: basePath(cluster.name, file), text }),
   )

@@ -1,3 +1,4 @@
+import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
@@ -33,7 +34,7 @@ function placedOn(fleet: Fleet, cluster: number) {
 
 function clustersOn(fleet: Fleet, name: string) {
   return fleet.clusters.ordered
-    .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
+    .map((id) => ({ id, cluster: typedIn(fleet, fleet.clusters.slots[id]!) }))
     .filter(({ cluster }) => branch(cluster) === name)
 }
 

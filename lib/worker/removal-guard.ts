@@ -1,9 +1,11 @@
 // The last check before files are removed: what a commit would remove is compared with what the database's intervals say
 // has ended. The two are computed independently, so that a fleet that was read or rendered wrongly is stopped here and
 // deletes nothing.
+import { typeNameOf, type TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
 import {
   begunPlacements,
+  clustersOfTypes,
   clustersOn,
   departedClusters,
   editedNames,
@@ -22,10 +24,9 @@ import {
   pathIsOwned,
 } from '#lib/domain/git/repository-paths.ts'
 import { foreignFiles, isLosable, rootFiles } from '#lib/domain/reconcilers/declared-files.ts'
-import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { RECONCILERS } from '#lib/domain/reconcilers/registered.ts'
-import { storedObject } from '#lib/usecases/objects/stored-object.ts'
+import { storedCluster } from '#lib/usecases/objects/stored-object.ts'
 import { fewNamed } from '#lib/domain/text/few-named.ts'
 
 export type Removal = {
@@ -49,7 +50,7 @@ export async function removalFault(scope: TenantScope, removal: Removal): Promis
   const accounts = await readAccounts(scope, removal)
   const ofLiving = removed.filter((path) => !isEnded(path, accounts))
   const living = ofLiving.flatMap((path) => placeOf(path)?.cluster ?? [])
-  const owners = await reconcilersOn(scope, branch, [...new Set(living)], range.to)
+  const owners = await typedOn(scope, branch, [...new Set(living)], range.to)
   const unexplained = ofLiving.filter((path) => !isLost(path, accounts, owners))
   if (unexplained.length > 0) {
     return `The commit would remove ${unexplained.length} files that no change took away: ${fewNamed(unexplained, SHOWN_MAX)}.`
@@ -71,6 +72,7 @@ type Accounts = {
   /** Clusters whose whole folder must go. */
   readonly clearedClusters: ReadonlySet<string>
   readonly editedClusters: ReadonlySet<string>
+  readonly editedTypes: ReadonlySet<string>
   readonly editedTeams: ReadonlySet<string>
   readonly presentTeams: ReadonlySet<string>
 }
@@ -82,7 +84,7 @@ async function readAccounts(
   const ended = await endedPlacements(scope, branch, range)
   const begun = ended.length === 0 ? [] : await begunPlacements(scope, branch, range)
   const departed = await departedClusters(scope, branch, range)
-  const edited = async (kind: 'team' | 'cluster') =>
+  const edited = async (kind: 'team' | 'cluster' | 'cluster-type') =>
     removed.length === 0 ? [] : editedNames(scope, kind, range)
   const present = await teamsPresent(scope, teamFoldersIn(removed), range.to)
   const gone = pathsOf(ended)
@@ -107,6 +109,7 @@ async function readAccounts(
       ...(await edited('cluster')),
       ...returned.map(({ cluster }) => cluster),
     ]),
+    editedTypes: new Set(await edited('cluster-type')),
     editedTeams: new Set([...(await edited('team')), ...returned.flatMap(teamsOf)]),
     presentTeams: new Set(present.map(keyOf)),
   }
@@ -131,25 +134,30 @@ async function givenUpFiles(
 ): Promise<string[]> {
   // Of one reconciler alone, no cluster goes to another.
   if (RECONCILERS.length === 1) return []
-  const names = await editedNames(scope, 'cluster', range)
-  const before = await reconcilersOn(scope, branch, names, range.from)
-  const after = await reconcilersOn(scope, branch, names, range.to)
-  return [...after].flatMap(([name, own]) => {
-    const foreign = foreignFiles('base', own)
-    const had = before.get(name)?.files.base.always ?? []
+  const types = await editedNames(scope, 'cluster-type', range)
+  const names = [
+    ...(await editedNames(scope, 'cluster', range)),
+    ...(await clustersOfTypes(scope, branch, types, range.to)),
+  ]
+  const before = await typedOn(scope, branch, names, range.from)
+  const after = await typedOn(scope, branch, names, range.to)
+  return [...after].flatMap(([name, is]) => {
+    const foreign = foreignFiles('base', reconcilerOf(is))
+    const was = before.get(name)
+    const had = was ? reconcilerOf(was).files.base.always : []
     return had.filter((file) => foreign.includes(file)).map((file) => basePath(name, file))
   })
 }
 
-/** By the names of those of these clusters that were on the branch after a change, as their stored bodies tell. */
-async function reconcilersOn(
+/** By the names of those of these clusters that were on the branch after a change, as they and their types are stored. */
+async function typedOn(
   scope: TenantScope,
   branch: string,
   names: readonly string[],
   change: number,
-): Promise<ReadonlyMap<string, Reconciler>> {
+): Promise<ReadonlyMap<string, TypedCluster>> {
   const rows = await clustersOn(scope, branch, names, change)
-  return new Map(rows.map(({ name, body }) => [name, reconcilerOf(storedObject('cluster', body))]))
+  return new Map(rows.map((row) => [row.name, storedCluster(row)]))
 }
 
 /** Whether what a file was for has ended. */
@@ -165,15 +173,18 @@ function isEnded(path: string, accounts: Accounts): boolean {
 /** Whether a folder that stays may lose a file, according to the reconciler that its cluster has. */
 function isLost(
   path: string,
-  { editedClusters, editedTeams }: Accounts,
-  owners: ReadonlyMap<string, Reconciler>,
+  { editedClusters, editedTypes, editedTeams }: Accounts,
+  owners: ReadonlyMap<string, TypedCluster>,
 ): boolean {
   const place = placeOf(path)
-  const own = place && owners.get(place.cluster)
-  if (!own) return false
+  const owner = place && owners.get(place.cluster)
+  if (!owner) return false
   const { cluster, part, team, file } = place
-  if (part === 'base')
-    return isLosable('base', file, { own, isEdited: editedClusters.has(cluster) })
+  const own = reconcilerOf(owner)
+  if (part === 'base') {
+    const isEdited = editedClusters.has(cluster) || editedTypes.has(typeNameOf(owner))
+    return isLosable('base', file, { own, isEdited })
+  }
   return part === 'teams' && isLosable('team', file, { own, isEdited: editedTeams.has(team) })
 }
 

@@ -193,7 +193,7 @@ async function planOf(context: Context, { drafts }: Submission): Promise<Plan> {
     files,
     render,
     digest: '',
-    clearedIn: [],
+    touchedIn: [],
   }
 }
 

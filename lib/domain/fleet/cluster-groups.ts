@@ -7,10 +7,10 @@ import type { Transition } from './shelf.ts'
 export type ClusterGroups = ReadonlyMap<string, Bits>
 
 /** The groups after an edit, at the cost of the clusters that change theirs; the same value when none does. */
-export function groupsAfter(
+export function groupsAfter<C extends Cluster>(
   groups: ClusterGroups,
-  transitions: readonly Transition<Cluster>[],
-  keyOf: (cluster: Cluster) => string,
+  transitions: readonly Transition<C>[],
+  keyOf: (cluster: C) => string,
 ): ClusterGroups {
   const moves = transitions
     .map(({ id, before, after }) => ({

@@ -48,6 +48,8 @@ export type FleetState = Shelves & {
   readonly indexes: Indexes
   /** The clusters of each variant that occurs. */
   readonly variants: ClusterGroups
+  /** The clusters by the name of their type. */
+  readonly clustersByType: ClusterGroups
   /** The clusters by their field `environment`; empty: those that name none. */
   readonly clustersByEnvironment: ClusterGroups
   /** By policy id. */

@@ -5,6 +5,7 @@ import type { LabelEdit } from '#lib/domain/labels/label-index.ts'
 import { byLabelledKind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject, ObjectRef, TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
+import { typeNameOf } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { groupsAfter } from './cluster-groups.ts'
 import { placementsAfter } from './fleet-placements.ts'
@@ -17,6 +18,7 @@ import type { Indexes, Relabelled } from './rules.ts'
 import { selectingAfter } from './selecting.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
 import type { Transition, Identified } from './shelf.ts'
+import { typedTransitions } from './typed-clusters.ts'
 
 export type Fleet = FleetState & {
   /** The fleet after edits, all at once; the last edit of an object counts. An object's name and team never change. */
@@ -28,6 +30,7 @@ export function emptyFleet(): Fleet {
     ...eachKind<Shelves>(() => EMPTY_SHELF),
     indexes: byLabelledKind(() => EMPTY_INDEX),
     variants: new Map(),
+    clustersByType: new Map(),
     clustersByEnvironment: new Map(),
     rules: [],
     selecting: [],
@@ -56,10 +59,14 @@ function stateAfter(state: FleetState, given: readonly Edit[]): FleetState {
   })
   const labels = relabelled(edits, indexes)
   const rules = rulesAfter(state.rules, transitions.policies, indexes, labels)
+  const shelves = eachKind<Shelves>((kind) =>
+    shelfWith(shelfOf(state, kind), transitions[kinds[kind].words]),
+  )
   const decided = {
-    ...eachKind<Shelves>((kind) => shelfWith(shelfOf(state, kind), transitions[kinds[kind].words])),
+    ...shelves,
     indexes,
-    variants: groupsAfter(state.variants, transitions.clusters, variantOf),
+    variants: groupsAfter(state.variants, typedTransitions(state, shelves, transitions), variantOf),
+    clustersByType: groupsAfter(state.clustersByType, transitions.clusters, typeNameOf),
     clustersByEnvironment: groupsAfter(
       state.clustersByEnvironment,
       transitions.clusters,

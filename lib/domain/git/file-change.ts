@@ -1,4 +1,5 @@
 // One file before and after an edit, and how files are rendered.
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 
@@ -16,15 +17,15 @@ export type FileRenderer = {
   /** The files of `clusters/<cluster>/teams/<team>`. */
   readonly team: (team: Team, variant: Variant) => Texts
   /** The files of `clusters/<cluster>/base`. */
-  readonly base: (cluster: Cluster) => Texts
+  readonly base: (cluster: TypedCluster) => Texts
   /** The name of the file in `base` that says which branch the cluster follows. */
-  readonly root: (cluster: Cluster) => string
-  readonly bootstrap: (cluster: Cluster) => string
+  readonly root: (cluster: TypedCluster) => string
+  readonly bootstrap: (cluster: TypedCluster) => string
   /**
    * Clusters of one shape have the same files except for their names and branches, so one of them tells enough without
    * rendering the others.
    */
-  readonly clusterShape: (cluster: Cluster) => string
+  readonly clusterShape: (cluster: TypedCluster) => string
   readonly branch: (cluster: Cluster) => string
 }
 

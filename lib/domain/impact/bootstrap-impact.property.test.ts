@@ -1,3 +1,5 @@
+import { DEFAULT_TYPE } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { typedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
@@ -40,7 +42,8 @@ describe('the clusters whose bootstrap another list of kinds touches', () => {
           objects.map((after, id) => ({ kind: 'cluster', id: id + 1, after })),
         )
         const [was, is] = [rendererOf(before), rendererOf(after)]
-        const touched = objects.filter((each) => was.bootstrap(each) !== is.bootstrap(each))
+        const typed = objects.map((each) => typedCluster(each, DEFAULT_TYPE))
+        const touched = typed.filter((each) => was.bootstrap(each) !== is.bootstrap(each))
         const [first] = touched
         expect(bootstrapImpact(fleet, was, is)).toEqual({
           clusters: touched.length,

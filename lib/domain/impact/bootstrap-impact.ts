@@ -1,9 +1,10 @@
 // What an edit of the settings does to the bootstraps of a fleet. No sync applies a bootstrap, so a person has to apply each
 // one that differs.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import type { FileChange, FileRenderer } from '#lib/domain/git/file-change.ts'
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 
 type Bootstraps = Pick<FileRenderer, 'bootstrap' | 'branch' | 'clusterShape'>
@@ -19,12 +20,13 @@ export type BootstrapImpact = {
 
 /** The bootstraps that differ between two settings of a tenant. Renders one for each shape of clusters. */
 export function bootstrapImpact(
-  { clusters: { ordered, slots } }: Fleet,
+  fleet: Fleet,
   before: Bootstraps,
   after: Bootstraps,
 ): BootstrapImpact {
+  const { ordered, slots } = fleet.clusters
   const known = new Map<string, boolean>()
-  const differs = (cluster: Cluster) => {
+  const differs = (cluster: TypedCluster) => {
     const shape = after.clusterShape(cluster)
     const found = known.get(shape)
     if (found !== undefined) return found
@@ -32,7 +34,7 @@ export function bootstrapImpact(
     known.set(shape, answer)
     return answer
   }
-  const touched = ordered.map((id) => slots[id]!).filter(differs)
+  const touched = ordered.map((id) => typedIn(fleet, slots[id]!)).filter(differs)
   const [first] = touched
   return {
     clusters: touched.length,
@@ -41,7 +43,7 @@ export function bootstrapImpact(
   }
 }
 
-function changeOf(cluster: Cluster, before: Bootstraps, after: Bootstraps): FileChange {
+function changeOf(cluster: TypedCluster, before: Bootstraps, after: Bootstraps): FileChange {
   return {
     path: bootstrapPath(cluster.name),
     before: before.bootstrap(cluster),

@@ -2,7 +2,7 @@
 import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileChange, FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
 import { basePath, bootstrapPath } from '#lib/domain/git/repository-paths.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { Site } from './impact-sites.ts'
 
 /** A folder's own files that an edit touches. */
@@ -54,7 +54,7 @@ type ClusterTexts = { readonly bootstrap: string | null; readonly base: Texts }
 
 const ABSENT: ClusterTexts = { bootstrap: null, base: NO_TEXTS }
 
-function clusterTexts(cluster: Cluster | null, render: FileRenderer): ClusterTexts {
+function clusterTexts(cluster: TypedCluster | null, render: FileRenderer): ClusterTexts {
   if (cluster === null) return ABSENT
   return { bootstrap: render.bootstrap(cluster), base: render.base(cluster) }
 }

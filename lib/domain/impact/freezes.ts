@@ -17,12 +17,12 @@ export type MetFreeze = {
 
 /**
  * The freezes of before the edit that hold at an instant and that the edit touches, by name. Scopes are met by labels and
- * environments before the edit or after it, so that nothing leaves a freeze by the edit that moves it. Folders that are cleared
- * in `clearedIn` meet the freezes of all applications alone, because nobody knows any more whose they are.
+ * environments before the edit or after it, so that nothing leaves a freeze by the edit that moves it. In
+ * `touchedIn` are environments with files that belong to no application: these meet the freezes of all applications alone.
  */
 export function metFreezes(
   impact: Impact,
-  clearedIn: readonly string[],
+  touchedIn: readonly string[],
   now: Date,
 ): readonly MetFreeze[] {
   const { ordered, slots } = impact.before.freezes
@@ -32,7 +32,7 @@ export function metFreezes(
     if (held === null) return []
     const moved = movedIn(impact, freeze)
     const isOfAll = freeze.namespaces.length === 0 && freeze.appSelector === null
-    const touched = new Set([...moved, ...(isOfAll ? clearedIn : [])])
+    const touched = new Set([...moved, ...(isOfAll ? touchedIn : [])])
     const environments = [...touched].filter((name) => isIn(freeze, name))
     return environments.length === 0 ? [] : [{ freeze, ...held, environments }]
   })

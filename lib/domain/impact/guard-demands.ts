@@ -24,7 +24,10 @@ export type GuardDemand = {
   readonly asks: (typeof ASKED)[number]
   /** The name of the rule. */
   readonly rule: string
-  /** The placements on clusters of the rule that the edit removes; that it changes; or, for a reason, both. */
+  /**
+   * The placements on clusters of the rule that the edit removes; that it changes, and clusters that become others by their
+   * type; or, for a reason, all of these.
+   */
   readonly placements: number
   /** How many clusters they are on. */
   readonly clusters: number
@@ -45,7 +48,10 @@ export function* demandsByRule(
   rules: readonly GuardRule[],
   recentUnconfirmed: number,
 ): Generator<readonly GuardDemand[]> {
-  const moved = uniteAll(impact.applications.flatMap(({ removed, changed }) => [removed, changed]))
+  const moved = uniteAll([
+    impact.retyped,
+    ...impact.applications.flatMap(({ removed, changed }) => [removed, changed]),
+  ])
   for (const { name: rule, clusterSelector, reasonRequired, removals, changes } of rules) {
     const guarded = guardedClusters(impact, clusterSelector, moved)
     const both = countMoved(impact, guarded, ['removed', 'changed'])
@@ -92,13 +98,16 @@ function selectedAmong({ indexes, clusters }: Fleet, selector: Selector, among: 
 }
 
 function countMoved(
-  { applications }: Impact,
+  { applications, retyped }: Impact,
   guarded: Bits,
   effects: readonly ('removed' | 'changed')[],
 ): Pick<GuardDemand, 'placements' | 'clusters'> {
-  const moved = applications
-    .flatMap((application) => effects.map((effect) => application[effect]))
-    .map((clusters) => intersect(clusters, guarded))
+  const ofApplications = applications.flatMap((application) =>
+    effects.map((effect) => application[effect]),
+  )
+  const moved = [...ofApplications, ...(effects.includes('changed') ? [retyped] : [])].map(
+    (clusters) => intersect(clusters, guarded),
+  )
   return {
     placements: moved.reduce((count, clusters) => count + countBits(clusters), 0),
     clusters: countBits(uniteAll(moved)),

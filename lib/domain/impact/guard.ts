@@ -29,7 +29,7 @@ export function removalsNeedConfirmation({ removed, total, recentUnconfirmed }: 
   return sum > REMOVALS_MAX || (sum > SHARE_REMOVALS_MAX && sum > total * SHARE_MAX)
 }
 
-/** Whether placements whose manifests change must be confirmed with their number. */
+/** Whether so many changes must be confirmed with their number: of placements’ manifests, and of clusters by their type. */
 export function changesNeedConfirmation(changed: number): boolean {
   return changed > CHANGES_MAX
 }

@@ -11,6 +11,7 @@ import type { Bits } from '#lib/domain/sets/bits.ts'
 export type EditedObjects = {
   readonly applications: Bits
   readonly teams: ReadonlySet<string>
+  /** With those that become others by their type. */
   readonly clusters: Bits
   /** What the edited policies reach before and after, without suspended ones. */
   readonly rulesBefore: readonly Rule[]
@@ -21,13 +22,14 @@ export function editedObjects(
   before: Fleet,
   after: Fleet,
   transitions: Transitions,
+  clusters: readonly { readonly id: number }[],
 ): EditedObjects {
   const policyIds = transitions.policies.map(({ id }) => id)
   const teams = transitions.teams.flatMap((transition) => [transition.before, transition.after])
   return {
     applications: bitsOf(transitions.applications.map(({ id }) => id)),
     teams: new Set(teams.flatMap((team) => team?.name ?? [])),
-    clusters: bitsOf(transitions.clusters.map(({ id }) => id)),
+    clusters: bitsOf(clusters.map(({ id }) => id)),
     rulesBefore: activeRules(before, policyIds),
     rulesAfter: activeRules(after, policyIds),
   }

@@ -1,12 +1,12 @@
 // The clusters of an edit as Git sees them, by name and branch. Paths contain names instead of ids, so a cluster that one edit
 // deletes and creates again under its name is one site, with its first id.
 import type { Transition } from '#lib/domain/fleet/shelf.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { bitsOf, hasBit, withBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
 /** A cluster that the edit creates, replaces or deletes, and the branch that it lives on before and after. */
-export type Site = Transition<Cluster> & {
+export type Site = Transition<TypedCluster> & {
   readonly branchBefore: string | null
   readonly branchAfter: string | null
 }
@@ -20,8 +20,8 @@ export type Sites = {
 }
 
 export function sitesOf(
-  transitions: readonly Transition<Cluster>[],
-  branchOf: (cluster: Cluster) => string,
+  transitions: readonly Transition<TypedCluster>[],
+  branchOf: (cluster: TypedCluster) => string,
 ): Sites {
   const successors = successorsOf(transitions)
   const laterIds = [...successors.values()].map(({ id }) => id)
@@ -49,13 +49,13 @@ function changesBranch({ branchBefore, branchAfter }: Site): boolean {
 
 /** By the id of a deleted cluster, the cluster that is created under its name. */
 function successorsOf(
-  transitions: readonly Transition<Cluster>[],
-): Map<number, Transition<Cluster>> {
+  transitions: readonly Transition<TypedCluster>[],
+): Map<number, Transition<TypedCluster>> {
   const deleted = new Map<string, number>()
   for (const { id, before, after } of transitions) {
     if (before !== null && after === null) deleted.set(before.name, id)
   }
-  const successors = new Map<number, Transition<Cluster>>()
+  const successors = new Map<number, Transition<TypedCluster>>()
   for (const transition of transitions) {
     if (transition.before !== null || transition.after === null) continue
     const firstId = deleted.get(transition.after.name)
@@ -66,9 +66,9 @@ function successorsOf(
 
 function siteOf(
   id: number,
-  before: Cluster | null,
-  after: Cluster | null,
-  branchOf: (cluster: Cluster) => string,
+  before: TypedCluster | null,
+  after: TypedCluster | null,
+  branchOf: (cluster: TypedCluster) => string,
 ): Site {
   const branchBefore = before && branchOf(before)
   const branchAfter = after && branchOf(after)

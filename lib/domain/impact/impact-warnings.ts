@@ -3,8 +3,8 @@ import type { Edit, ObjectEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import {
-  type Cluster,
   type GuardRule,
   type ModelObject,
   ownerOf,
@@ -12,8 +12,17 @@ import {
 } from '#lib/domain/objects/objects.ts'
 import type { Delivery, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
-import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import {
+  bitsOf,
+  countBits,
+  hasBit,
+  intersect,
+  isEmpty,
+  subtract,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
 import { soonDeadlineWarnings } from './deadline-warnings.ts'
@@ -36,6 +45,9 @@ export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[
   ])
   return [
     ...edits.flatMap((edit) => editWarnings(impact, edit, reconcilers)),
+    ...impact.clusters.flatMap(({ id, before, after }) =>
+      hasBit(impact.retyped, id) ? clusterWarnings(before, after) : [],
+    ),
     ...decisionWarnings(impact, edits),
     ...dependencyWarnings(impact, edits),
     ...noEnvironmentWarnings(impact),
@@ -50,7 +62,11 @@ function editWarnings(
   reconcilers: readonly Reconciler[],
 ): readonly Warning[] {
   if (edit.kind === 'cluster') {
-    return clusterWarnings(before.clusters.slots[edit.id] ?? null, edit.after)
+    const was = before.clusters.slots[edit.id]
+    return clusterWarnings(
+      was === undefined ? null : typedIn(before, was),
+      edit.after && typedIn(after, edit.after),
+    )
   }
   if (edit.kind === 'release' || edit.kind === 'decision' || edit.after === null) return []
   return [...ownWarnings(before, after, edit, reconcilers), ...selectorWarnings(after, edit.after)]
@@ -114,7 +130,10 @@ function selectorWarnings({ indexes, applications }: Fleet, object: ModelObject)
 }
 
 /** To a reconciler, a cluster that another one has before or after is new or gone. */
-function clusterWarnings(before: Cluster | null, after: Cluster | null): readonly Warning[] {
+function clusterWarnings(
+  before: TypedCluster | null,
+  after: TypedCluster | null,
+): readonly Warning[] {
   const [was, is] = [before, after].map((cluster) => cluster && reconcilerOf(cluster))
   if (was === is) return is?.warnings.cluster(before, after) ?? []
   return [

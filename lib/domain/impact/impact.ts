@@ -2,16 +2,19 @@
 // are a few kilobytes. The preview and the save both read it.
 import { unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import { transitionsOf } from '#lib/domain/fleet/fleet-state.ts'
-import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Edit, Transitions } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { wordsOf } from '#lib/domain/fleet/placing.ts'
 import { compareByName } from '#lib/domain/fleet/shelf.ts'
 import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
+import { typedTransitions } from '#lib/domain/fleet/typed-clusters.ts'
 import { relocatedClusters } from '#lib/domain/fleet/variants.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
-import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import {
+  bitsOf,
   NO_BITS,
   countBits,
   intersect,
@@ -67,8 +70,10 @@ export type Impact = {
   readonly applications: readonly ApplicationImpact[]
   /** Those that are edited or own one of the applications, by name. */
   readonly teams: readonly TeamImpact[]
-  /** Those that are created, replaced or deleted. */
-  readonly clusters: readonly Transition<Cluster>[]
+  /** Those that are created, replaced or deleted, or become others by their type. */
+  readonly clusters: readonly Transition<TypedCluster>[]
+  /** Of those that are there before and after, the ids of those that only become others by their type. */
+  readonly retyped: Bits
   readonly counts: ImpactCounts
 }
 
@@ -83,8 +88,9 @@ export function impactOf(
   render: Pick<FileRenderer, 'application'>,
 ): Impact {
   const transitions = transitionsOf(before, edits)
-  const edited = editedObjects(before, after, transitions)
-  const relocated = relocatedClusters(transitions.clusters)
+  const clusters = typedTransitions(before, after, transitions)
+  const edited = editedObjects(before, after, transitions, clusters)
+  const relocated = relocatedClusters(clusters)
   const applications = applicationStates(before, after)
     .map((state) => pairsOf(state, { before, after }, { edited, relocated }, render))
     .filter(hasPairs)
@@ -93,9 +99,15 @@ export function impactOf(
     after,
     applications,
     teams: teamImpacts(before, after, edited, applications),
-    clusters: transitions.clusters,
+    clusters,
+    retyped: retypedOf(clusters, transitions),
     counts: countsOf(applications),
   }
+}
+
+function retypedOf(clusters: Impact['clusters'], transitions: Transitions): Bits {
+  const edited = new Set(transitions.clusters.map(({ id }) => id))
+  return bitsOf(clusters.flatMap(({ id }) => (edited.has(id) ? [] : [id])))
 }
 
 function teamImpacts(

@@ -2,13 +2,13 @@ import { describe, expect, it } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
-import { aCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
+import { aTypedCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
 import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import type { ChangedFiles } from './impact-files.ts'
 import { changedPaths } from './impact-paths.ts'
 import { clearedFiles, type LeftFolder, withLeftFolders } from './left-folders.ts'
 
-const NOW = aCluster({ name: 'one', environment: 'prod' })
+const NOW = aTypedCluster({ name: 'one', environment: 'prod' })
 const app1 = anApplication({ name: 'app1', repoBranch: 'v2' })
 const fleet = emptyFleet().with([
   { kind: 'team', id: 1, after: aTeam({}) },
@@ -16,7 +16,7 @@ const fleet = emptyFleet().with([
   { kind: 'application', id: 2, after: anApplication({ name: 'fresh' }) },
   { kind: 'target-policy', id: 1, after: aPolicy({}) },
   { kind: 'cluster', id: 1, after: NOW },
-  { kind: 'cluster', id: 2, after: aCluster({ name: 'two', environment: 'prod' }) },
+  { kind: 'cluster', id: 2, after: aTypedCluster({ name: 'two', environment: 'prod' }) },
 ])
 
 /** As `one` left it on `dev`: with an older app1, an application and a quota that are gone since. */
@@ -69,7 +69,7 @@ describe('a folder that a cluster left behind', () => {
   it('is compared with what the cluster has when it returns; of another cluster that comes, everything is new', () => {
     const files = filesOfEdit(
       { kind: 'cluster', id: 1, after: { ...NOW, environment: 'dev' } },
-      { kind: 'cluster', id: 2, after: aCluster({ name: 'two', environment: 'dev' }) },
+      { kind: 'cluster', id: 2, after: aTypedCluster({ name: 'two', environment: 'dev' }) },
     )
     const onDev = told(files).filter((line) => line.includes('dev:'))
     expect(onDev.filter((line) => line.includes('one'))).toEqual([

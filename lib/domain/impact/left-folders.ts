@@ -3,7 +3,8 @@
 import { changedTexts } from '#lib/domain/git/file-change.ts'
 import type { FileChange, FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
 import { applicationPath, basePath, teamPath } from '#lib/domain/git/repository-paths.ts'
-import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { bitsOf, hasBit, isEmpty, subtract } from '#lib/domain/sets/bits.ts'
 import { changedFiles, folderOf } from './impact-files.ts'
@@ -12,7 +13,7 @@ import type { ChangedFiles, ChangedFolder } from './impact-files.ts'
 export type LeftFolder = {
   readonly branch: string
   /** As it was once it had left: the root in the folder points at the branch of this state. */
-  readonly cluster: Cluster
+  readonly cluster: TypedCluster
   /** What was delivered to it until then, from the source that it had; of what was unreleased it has no file. */
   readonly applications: readonly Application[]
   /** The owning teams of all that was placed on it, as they were. */

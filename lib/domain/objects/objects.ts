@@ -22,7 +22,7 @@ export type MetricSource = ObjectOfKind<'metric-source'>
 
 export type TeamRole = Team['groups'][number]['role']
 export type NetworkMode = Team['network']
-export type DefaultProject = Cluster['defaultProject']
+export type DefaultProject = NonNullable<Cluster['defaultProject']>
 export type Confinement = Cluster['confinement']
 export type PolicyEffect = TargetPolicy['effect']
 

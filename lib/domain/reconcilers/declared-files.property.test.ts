@@ -1,7 +1,7 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
-import { aCluster, aTeam } from '#lib/domain/testing/objects.ts'
+import { aTypedCluster, aTeam } from '#lib/domain/testing/objects.ts'
 import { settings } from './argocd/testing/sample-fleet.ts'
 import { RECONCILERS } from './registered.ts'
 
@@ -29,7 +29,7 @@ const cluster = fc
     argocdNamespace: fc.constantFrom(null, 'gitops', 'openshift-gitops'),
     environment: fc.constantFrom('', 'prod'),
   })
-  .map((fields) => aCluster(fields))
+  .map((fields) => aTypedCluster(fields))
 
 type Declared = { readonly always: readonly string[]; readonly optional: readonly string[] }
 

@@ -1,6 +1,6 @@
 // The files of a fleet, each rendered by the reconciler of the clusters that it is for.
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { clusterShape, readVariant, reconcilerOf } from './reconcilers.ts'
 import { RECONCILERS } from './registered.ts'
@@ -11,7 +11,7 @@ export function fileRenderer(
   branch: FileRenderer['branch'],
 ): FileRenderer {
   const manifests = new Map(RECONCILERS.map((each) => [each, each.manifests(settings, branch)]))
-  const ofCluster = (cluster: Cluster) => manifests.get(reconcilerOf(cluster))!
+  const ofCluster = (cluster: TypedCluster) => manifests.get(reconcilerOf(cluster))!
   return {
     application: (application, variant) => {
       const { reconciler, own } = readVariant(variant)

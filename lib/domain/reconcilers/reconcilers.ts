@@ -1,16 +1,16 @@
 // Which reconciler a cluster has, and what of the cluster its files depend on.
 import type { Variant } from '#lib/domain/git/file-change.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import { RECONCILERS } from './registered.ts'
 
-/** Throws when no reconciler takes the cluster. */
-export function reconcilerOf(cluster: Cluster): Reconciler {
-  return found(RECONCILERS.find(({ takes }) => takes(cluster)))
+/** The reconciler that the type of a cluster names. Throws when there is none of that name. */
+export function reconcilerOf({ reconciler }: Pick<TypedCluster, 'reconciler'>): Reconciler {
+  return named(reconciler)
 }
 
 /** The variant of a cluster: its reconciler, and what that says the files of teams and applications depend on. */
-export function variantOf(cluster: Cluster): Variant {
+export function variantOf(cluster: TypedCluster): Variant {
   const { name, variantOf } = reconcilerOf(cluster)
   const own = variantOf(cluster)
   return own === null ? name : `${name}/${own}`
@@ -24,7 +24,7 @@ export function readVariant(variant: Variant): {
   const slash = variant.indexOf('/')
   const name = slash === -1 ? variant : variant.slice(0, slash)
   return {
-    reconciler: found(RECONCILERS.find((each) => each.name === name)),
+    reconciler: named(name),
     own: slash === -1 ? null : variant.slice(slash + 1),
   }
 }
@@ -41,31 +41,24 @@ export function reconcilersOf(variants: Iterable<Variant>): readonly Reconciler[
   return used.size === 0 ? RECONCILERS : RECONCILERS.filter((each) => used.has(each))
 }
 
-/**
- * The reconciler whose fields decide what becomes of a cluster's shape: that of both states, or the one of the two that is
- * asked first, as the other has the cluster only when that one doesn't take it. Throws when none takes the cluster.
- */
-export function decidingReconciler(before: Cluster, after: Cluster): Reconciler {
-  return found(RECONCILERS.find(({ takes }) => takes(before) || takes(after)))
-}
-
-/** The fields of a cluster, as people write them and as they are stored, that any reconciler's files depend on. */
+/** The fields of a cluster, as people write them and as they are stored, that any reconciler's files depend on, itself included. */
 export function shapeFields(): readonly string[] {
-  return [...new Set(RECONCILERS.flatMap(({ clusterFields }) => clusterFields))]
+  return ['type', ...new Set(RECONCILERS.flatMap(({ clusterFields }) => clusterFields))]
 }
 
 /** Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. */
-export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
+export function isBootstrapAnother(before: TypedCluster, after: TypedCluster): boolean {
   const reconciler = reconcilerOf(after)
   return reconcilerOf(before) !== reconciler || reconciler.isBootstrapAnother(before, after)
 }
 
 /** Clusters of one shape have the same files except for names and branches, so they also have the same variant. */
-export function clusterShape(cluster: Cluster): string {
+export function clusterShape(cluster: TypedCluster): string {
   return `${variantOf(cluster)} ${reconcilerOf(cluster).shapeOf(cluster)}`
 }
 
-function found(reconciler: Reconciler | undefined): Reconciler {
-  if (reconciler === undefined) throw new Error('a cluster has no reconciler')
+function named(name: string): Reconciler {
+  const reconciler = RECONCILERS.find((each) => each.name === name)
+  if (reconciler === undefined) throw new Error(`there is no reconciler ${name}`)
   return reconciler
 }

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { basePath, pathIsOwned, teamPath } from '#lib/domain/git/repository-paths.ts'
-import { aCluster } from '#lib/domain/testing/objects.ts'
+import { DEFAULT_TYPE } from '#lib/domain/objects/cluster-type/cluster-type.ts'
 import { RECONCILERS } from './registered.ts'
 import { listing } from './testing/listing/reconciler.ts'
 
@@ -29,8 +29,8 @@ describe('the registered reconcilers', () => {
     expect(names).toEqual([...new Set(names)])
   })
 
-  it('leave no cluster without one', () => {
-    expect(RECONCILERS.at(-1)!.takes(aCluster({ labels: new Map() }))).toBe(true)
+  it('have that of the type default among them', () => {
+    expect(RECONCILERS.map(({ name }) => name)).toContain(DEFAULT_TYPE.reconciler)
   })
 
   it('are named by their values: no page and no component spells what people call them', () => {

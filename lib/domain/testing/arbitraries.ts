@@ -96,8 +96,8 @@ export const cluster: fc.Arbitrary<Cluster> = fc.record({
   description,
   shortName: fc.constantFrom('s', 't'),
   environment: fc.constantFrom('', '', 'qa', 'prod'),
-  type: fc.constant(null),
-  defaultProject: fc.constantFrom(null, null, 'empty' as const),
+  type: fc.constantFrom(null, null, 'default', ...TYPES),
+  defaultProject: fc.constantFrom(null, null, 'keep' as const, 'empty' as const),
   argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
   confinement: fc.constantFrom(...CONFINEMENTS),
   labels,
@@ -358,7 +358,7 @@ const metricSource: fc.Arbitrary<MetricSource> = fc.record({
   queries: fc.constant([]),
 })
 
-const clusterType: fc.Arbitrary<ClusterType> = fc.record({
+export const clusterType: fc.Arbitrary<ClusterType> = fc.record({
   kind: fc.constant('cluster-type' as const),
   name: fc.constantFrom('default', ...TYPES),
   description,

@@ -7,7 +7,7 @@ import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'
 import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
-import { application, cluster, modelObject, policy, team } from './arbitraries.ts'
+import { application, cluster, clusterType, modelObject, policy, team } from './arbitraries.ts'
 import { emptyModel, type Model, modelWith, naivePlacements, naiveRelease } from './naive.ts'
 
 /** A random action of a person; which object it edits depends on what exists. */
@@ -114,17 +114,20 @@ export const model: fc.Arbitrary<Model> = fc
   .tuple(
     fc.array(team, { minLength: 2, maxLength: 6 }),
     someClusters,
+    fc.array(clusterType, { maxLength: 4 }),
     fc.array(application, { minLength: 1, maxLength: 10 }),
     fc.array(policy, { minLength: 1, maxLength: 8 }),
     fc.array(releaseAction, { maxLength: 8 }),
     fc.array(decisionAction, { maxLength: 12 }),
   )
-  .map(([teams, clusters, applications, policies, releases, decisions]) => {
-    const creations = [...teams, ...clusters, ...applications, ...policies].map((body): Action => ({
-      verb: 'create',
-      pick: 0,
-      body,
-    }))
+  .map(([teams, clusters, types, applications, policies, releases, decisions]) => {
+    const creations = [...teams, ...types, ...clusters, ...applications, ...policies].map(
+      (body): Action => ({
+        verb: 'create',
+        pick: 0,
+        body,
+      }),
+    )
     const actions = [...creations, ...releases, ...decisions]
     return modelWith(emptyModel(), editsOf(emptyModel(), actions))
   })

@@ -6,6 +6,7 @@ import {
   modelWith,
   naivelyDelivered,
   naivePlacements,
+  naivelyTyped,
   naiveTarget,
   policyReaches,
 } from './naive.ts'
@@ -35,10 +36,21 @@ export function naivePairs(before: Model, edits: readonly Edit[]): NaivePair[] {
       const isMoved =
         naiveTargetName(before, id, clusterId) !== naiveTargetName(after, id, clusterId)
       if (text !== next || isMoved) return [{ id, clusterId, effect: 'changed' }]
-      const given = [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
+      const given =
+        isRetyped(before, after, clusterId) ||
+        [before, after].every((model) => givenByEdited(model, edits, id, clusterId))
       return given ? [{ id, clusterId, effect: 'kept' }] : []
     }),
   )
+}
+
+function isRetyped(before: Model, after: Model, clusterId: number): boolean {
+  const [was, is] = [before, after].map((model) => {
+    const cluster = model.objects.cluster.get(clusterId)!
+    const { reconciler, argocdNamespace, defaultProject } = naivelyTyped(model, cluster)
+    return [reconciler, argocdNamespace, defaultProject].join(' ')
+  })
+  return was !== is
 }
 
 function naiveTargetName(model: Model, id: number, clusterId: number) {
@@ -50,7 +62,7 @@ function naiveTargetName(model: Model, id: number, clusterId: number) {
 export function naiveText(model: Model, id: number, clusterId: number): string | null {
   const delivered = naivelyDelivered(model, id, clusterId)
   const cluster = model.objects.cluster.get(clusterId)!
-  return delivered && toyRenderer.application(delivered, variantOf(cluster))
+  return delivered && toyRenderer.application(delivered, variantOf(naivelyTyped(model, cluster)))
 }
 
 function givenByEdited(model: Model, edits: readonly Edit[], id: number, clusterId: number) {

@@ -7,6 +7,8 @@ import type { Target } from '#lib/domain/objects/application/target.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
+import { DEFAULT_TYPE } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { byKind, type Kind } from '#lib/domain/objects/kinds.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
@@ -217,10 +219,24 @@ export function naivelyFrom(
 /** Branch, then path, then text. */
 export type Tree = Map<string, Map<string, string>>
 
+/** The cluster with what the type of its name says, or the type default as it comes. */
+export function naivelyTyped(model: Model, cluster: Cluster): TypedCluster {
+  const types = [...model.objects['cluster-type'].values()]
+  const type = types.find(({ name }) => name === (cluster.type ?? 'default')) ?? DEFAULT_TYPE
+  const { reconciler, settings } = type
+  return {
+    ...cluster,
+    reconciler,
+    argocdNamespace: cluster.argocdNamespace ?? settings.namespace,
+    defaultProject: cluster.defaultProject ?? settings.defaultProject,
+  }
+}
+
 /** Every file of the fleet. */
 export function naiveTree(model: Model, render: FileRenderer): Tree {
   const tree: Tree = new Map()
-  for (const [clusterId, cluster] of model.objects.cluster) {
+  for (const [clusterId, plain] of model.objects.cluster) {
+    const cluster = naivelyTyped(model, plain)
     const files = tree.get(render.branch(cluster)) ?? new Map<string, string>()
     tree.set(render.branch(cluster), files)
     const folder = `clusters/${cluster.name}`
@@ -254,7 +270,10 @@ export function naiveTreeAfter(before: Model, after: Model, render: FileRenderer
       for (const [path, text] of old.get(branch)!) {
         if (path.startsWith(folder)) files.set(path, text)
       }
-      files.set(`${folder}base/root.yaml`, render.base(cluster).get('root.yaml')!)
+      files.set(
+        `${folder}base/root.yaml`,
+        render.base(naivelyTyped(after, cluster)).get('root.yaml')!,
+      )
     }
   }
   return tree

@@ -1,4 +1,6 @@
 // Plain objects, with the fields that a test asks for.
+import { DEFAULT_TYPE } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { typedCluster, type TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { EVERYTHING } from '#lib/domain/labels/selector.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
@@ -45,6 +47,11 @@ export function aCluster(given: Partial<Cluster>): Cluster {
     labels: new Map(),
     ...given,
   }
+}
+
+/** As reconcilers see it, of the type `default` as it comes. */
+export function aTypedCluster(given: Partial<Cluster>): TypedCluster {
+  return typedCluster(aCluster(given), DEFAULT_TYPE)
 }
 
 export function anApplication(given: Partial<Application>): Application {

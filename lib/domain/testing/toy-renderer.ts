@@ -18,11 +18,13 @@ export const toyRenderer: FileRenderer = {
   base: (cluster) =>
     new Map([
       ['root.yaml', branch(cluster)],
-      ['network.yaml', cluster.shortName],
+      ['network.yaml', `${cluster.shortName} ${cluster.argocdNamespace}`],
+      ...(cluster.defaultProject === 'keep' ? [] : [['default-project.yaml', ''] as const]),
       ...(cluster.description === '' ? [] : [['extra.yaml', cluster.description] as const]),
     ]),
   root: () => 'root.yaml',
-  bootstrap: (cluster) => `${branch(cluster)} ${cluster.shortName}`,
-  clusterShape: ({ shortName, description }) => JSON.stringify([shortName, description]),
+  bootstrap: (cluster) => `${branch(cluster)} ${cluster.shortName} ${cluster.argocdNamespace}`,
+  clusterShape: ({ shortName, description, argocdNamespace, defaultProject }) =>
+    JSON.stringify([shortName, description, argocdNamespace, defaultProject]),
   branch,
 }

@@ -1,3 +1,5 @@
+import { DEFAULT_TYPE } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { typedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { applyPatch } from 'diff'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { clusterTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
@@ -78,7 +80,13 @@ describe('/apply', () => {
       kinds: null,
     })
     const settings = manifestSettings(api.services, api.tenant, repository)
-    const tree = clusterTree(placed.value, 'main', [app.value], [owner.value], settings)
+    const tree = clusterTree(
+      typedCluster(placed.value, DEFAULT_TYPE),
+      'main',
+      [app.value],
+      [owner.value],
+      settings,
+    )
     expect(Object.fromEntries(shown)).toEqual(Object.fromEntries(tree))
   })
 

@@ -12,7 +12,7 @@ import { isBootstrapAnother, shapeFields } from '#lib/domain/reconcilers/reconci
 import { readBootstraps } from '#lib/schemas/impact-summary.ts'
 import { asked, defineRead } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
-import { storedObject } from '../objects/stored-object.ts'
+import { storedCluster } from '../objects/stored-object.ts'
 import { UPGRADE_ACTION } from '../upgrade/confirm.ts'
 import { type Change, getChangeUseCase } from './read.ts'
 
@@ -60,9 +60,10 @@ async function listRebootstrapped(
   const page = { after: last, limit: EDITED_AT_ONCE }
   const edited = await listEditedClusters(scope, change, shapeFields(), page)
   const found: BootstrapCluster[] = []
-  for await (const { cluster, branch, before, after } of inSlices(edited)) {
-    if (isBootstrapAnother(storedObject('cluster', before), storedObject('cluster', after)))
-      found.push({ cluster, branch })
+  for await (const { cluster, branch, ...edit } of inSlices(edited)) {
+    const before = storedCluster({ body: edit.before, type: edit.typeBefore })
+    const after = storedCluster({ body: edit.after, type: edit.typeAfter })
+    if (isBootstrapAnother(before, after)) found.push({ cluster, branch })
   }
   if (found.length >= limit || edited.length < EDITED_AT_ONCE) return found.slice(0, limit)
   const more = { after: edited.at(-1)!, limit: limit - found.length }

@@ -1,4 +1,5 @@
 // What a save must confirm or say because of what it does: what holds for everybody, and what the tenant's guard rules add.
+import { countBits } from '#lib/domain/sets/bits.ts'
 import { countUnconfirmedRemovals } from '#db/queries/changes.ts'
 import type { TenantState } from '#db/queries/tenants.ts'
 import {
@@ -32,7 +33,8 @@ export async function guardOf(
   impact: Impact,
   { placementsTotal: total }: TenantState,
 ): Promise<Guard> {
-  const { removed, changed } = impact.counts.placements
+  const { removed, changed: placementsChanged } = impact.counts.placements
+  const changed = placementsChanged + countBits(impact.retyped)
   const minutes = UNCONFIRMED_REMOVALS_WINDOW_MS / 60_000
   const recentUnconfirmed =
     removed === 0 ? 0 : await countUnconfirmedRemovals(scope, payer, minutes)

@@ -108,10 +108,10 @@ export async function impactDocument(
   }
 }
 
-/** Clearing a folder that a cluster left touches its environment, although no placement moves. */
-function touchedEnvironments({ impact, clearedIn }: Plan): ReadonlyMap<string, MovedIn> {
-  const cleared = clearedIn.map((name) => [name, NOTHING_MOVED] as const)
-  return new Map([...cleared, ...movedByEnvironment(impact)])
+/** Some edits touch an environment although no placement moves there. */
+function touchedEnvironments({ impact, touchedIn }: Plan): ReadonlyMap<string, MovedIn> {
+  const touched = touchedIn.map((name) => [name, NOTHING_MOVED] as const)
+  return new Map([...touched, ...movedByEnvironment(impact)])
 }
 
 function warningsOf({ impact, edits, render }: Plan): readonly Warning[] {

@@ -1,4 +1,5 @@
 // What drafts would do: computed in the same way, whether it is then shown or stored.
+import { idsIn } from '#lib/domain/sets/bits.ts'
 import { createHash } from 'node:crypto'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
@@ -33,8 +34,8 @@ export type Plan = {
   readonly files: ChangedFiles
   readonly render: FileRenderer
   readonly digest: string
-  /** The environments of clusters whose left folders it clears and does nothing else to. */
-  readonly clearedIn: readonly string[]
+  /** The environments of clusters of which it touches files without moving a placement. */
+  readonly touchedIn: readonly string[]
 }
 
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
@@ -58,7 +59,17 @@ export async function planDrafts(
   )
   const files = withLeftFolders(filesOf(impact, render), left, deleted, render)
   const digest = await impactDigest(impact, files, sha256)
-  return { repository, drafts, edits, after, impact, files, render, digest, clearedIn: [] }
+  return {
+    repository,
+    drafts,
+    edits,
+    after,
+    impact,
+    files,
+    render,
+    digest,
+    touchedIn: retypedIn(impact),
+  }
 }
 
 /** A plan that clears folders which a cluster had left; the fleet stays as it is. */
@@ -82,8 +93,13 @@ export async function planClearing(
     files,
     render,
     digest,
-    clearedIn: left.flatMap(({ cluster }) => cluster.environment || []),
+    touchedIn: left.flatMap(({ cluster }) => cluster.environment || []),
   }
+}
+
+/** The environments of the clusters that become others by an edit of their type. */
+function retypedIn({ after, retyped }: Impact): string[] {
+  return idsIn(retyped).flatMap((id) => after.clusters.slots[id]!.environment || [])
 }
 
 export function rendererOf(

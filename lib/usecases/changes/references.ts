@@ -3,20 +3,13 @@
 import { branchesInTheWay } from '#db/queries/branches.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { shelfOf } from '#lib/domain/fleet/fleet-state.ts'
-import { findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { Shelf } from '#lib/domain/fleet/shelf.ts'
 import { reservedBranchIssues } from '#lib/domain/git/branch-pattern.ts'
 import { type Kind, KINDS, kinds, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { type Cluster, type ModelObject, ownerOf, type Team } from '#lib/domain/objects/objects.ts'
 import { secretIssues } from '#lib/domain/objects/secrets.ts'
-import {
-  clusterShape,
-  decidingReconciler,
-  readVariant,
-  reconcilerOf,
-  variantOf,
-} from '#lib/domain/reconcilers/reconcilers.ts'
-import { hasBit } from '#lib/domain/sets/bits.ts'
+import { readVariant } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { inSlices } from '../in-slices.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
@@ -29,6 +22,14 @@ import { environmentIssues, requireUnneededEnvironment } from './environment-ref
 import { branchOfCluster, checkedBranch } from './plan.ts'
 import { requireUnusedByRollouts } from './rollout-references.ts'
 import { requireIdleScheduler, schedulerIssues } from './scheduler-references.ts'
+import { findTeam } from './find-team.ts'
+import {
+  clusterTypeIssues,
+  requireSettledCluster,
+  requireSettledType,
+  requireUnusedType,
+  typedClusterIssues,
+} from './type-references.ts'
 import { targetIssues } from './target-references.ts'
 import { requireUntoldSubscription, subscriptionIssues } from './subscription-references.ts'
 
@@ -57,7 +58,9 @@ export async function requireReferences(
     requireUnneededEnvironment(after, draft)
     requireIdleScheduler(after, draft)
     await requireUnusedByRollouts(scope, draft)
-    requireSettledCluster(layout, before, draft)
+    requireSettledCluster(layout, { before, after }, draft)
+    requireUnusedType(after, draft)
+    requireSettledType({ before, after }, draft)
   }
   await requireRoomForBranches(scope, layout, drafts)
 }
@@ -84,9 +87,10 @@ function clashesOf(
   before: ModelObject | null,
 ): Issue[] {
   if (object.kind === 'team') return reservedNameIssues(after, object)
+  if (object.kind === 'cluster-type') return clusterTypeIssues(after, object)
   if (object.kind !== 'cluster') return []
   const present = before?.kind === 'cluster' ? before : null
-  return [...branchIssuesOf(layout, object, present), ...clusterIssues(after, object)]
+  return [...branchIssuesOf(layout, object, present), ...typedClusterIssues(after, object)]
 }
 
 /** A freeze names its teams in a list, also when one of them owns it. */
@@ -102,20 +106,11 @@ function teamIssue(after: Fleet, name: string, path: Issue['path']): Issue[] {
   return [{ path, code: 'team_unknown', reason: `There is no team ${name}.` }]
 }
 
-function findTeam(fleet: Fleet, name: string): Team | null {
-  const found = findObject(fleet, { kind: 'team', team: null, name })?.object
-  return found?.kind === 'team' ? found : null
-}
-
 function reservedNameIssues({ variants }: Fleet, { name }: Team): Issue[] {
   return [...variants.keys()].flatMap((variant) => {
     const { reconciler, own } = readVariant(variant)
     return reconciler.issues.teamName(name, own)
   })
-}
-
-function clusterIssues(after: Fleet, cluster: Cluster): readonly Issue[] {
-  return reconcilerOf(cluster).issues.cluster(cluster, (name) => findTeam(after, name) !== null)
 }
 
 function branchIssuesOf(layout: BranchLayout, cluster: Cluster, present: Cluster | null): Issue[] {
@@ -170,29 +165,6 @@ function requireUnusedTeam(after: Fleet, { before, after: object }: ResolvedDraf
   throw new Refusal('conflict', `Team ${before.name} still owns ${names}${others}.`, {
     code: 'team_in_use',
   })
-}
-
-/**
- * A cluster may get another variant only while nothing is placed on it. And what its reconciler reads of it can't change
- * together with its branch, because the folder that stays on the old branch describes the cluster as it was.
- */
-function requireSettledCluster(
-  layout: BranchLayout,
-  fleet: Fleet,
-  { id, before, after }: ResolvedDraft,
-): void {
-  if (before?.kind !== 'cluster' || after?.kind !== 'cluster') return
-  if (clusterShape(before) === clusterShape(after)) return
-  const { issues, clusterFields } = decidingReconciler(before, after)
-  const isPlaced = () => fleet.placements.some((clusters) => clusters && hasBit(clusters, id))
-  if (variantOf(before) !== variantOf(after) && isPlaced()) {
-    const { code, reason } = issues.variantInUse
-    throw new Refusal('conflict', reason, { code, issues: [issues.variantInUse] })
-  }
-  if (branchOfCluster(layout, before) === branchOfCluster(layout, after)) return
-  const fields = new Intl.ListFormat('en-GB').format(clusterFields)
-  const reason = `A cluster goes to another branch by an edit that leaves ${fields} alone.`
-  throw new Refusal('conflict', reason, { code: 'cluster_moves' })
 }
 
 function namesOwnedBy({ slots }: Shelf<ModelObject>, team: string): string[] {

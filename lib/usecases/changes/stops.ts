@@ -36,7 +36,7 @@ export type Stop = Standing &
 /** By the objects as they were before the edit: one that weakens what stops it is stopped. */
 export async function stopsOf(
   context: Context,
-  plan: Pick<Plan, 'impact' | 'clearedIn'>,
+  plan: Pick<Plan, 'impact' | 'touchedIn'>,
   environments: ReadonlyMap<string, MovedIn>,
   goesBack: boolean,
 ): Promise<readonly Stop[]> {
@@ -54,12 +54,12 @@ export async function stopsOf(
 /** By the clock of the database, as all replicas do. */
 async function freezeStops(
   { scope, services, actor }: Context,
-  { impact, clearedIn }: Pick<Plan, 'impact' | 'clearedIn'>,
+  { impact, touchedIn }: Pick<Plan, 'impact' | 'touchedIn'>,
   goesBack: boolean,
 ): Promise<readonly Stop[]> {
   if (impact.before.freezes.ordered.length === 0) return []
   const now = await readInstant(scope)
-  const met = metFreezes(impact, clearedIn, now).filter(
+  const met = metFreezes(impact, touchedIn, now).filter(
     ({ freeze }) => !(goesBack && freeze.allowRollback),
   )
   if (met.length === 0) return []

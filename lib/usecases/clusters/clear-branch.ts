@@ -1,4 +1,5 @@
 // Clears the folder that a cluster left on a branch, once an admin confirms that nothing reads it any more.
+import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import { type FolderRow, foldersOfCluster, vacateBranch } from '#db/queries/cluster-folders.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { type Cluster, refOf } from '#lib/domain/objects/objects.ts'
@@ -63,10 +64,12 @@ async function clearBranch(
   const home = requireLeftBehind(await foldersOfCluster(scope, id), branch)
   const state = await context.state()
   if (!options.dryRun) requireGitAgrees(state)
+  const fleet = await context.fleet()
+  const typed = typedIn(fleet, cluster)
   const plan = await planClearing(
     context,
     await repositoryOf(context),
-    await context.fleet(),
+    fleet,
     editWithoutEffect(id, cluster),
     (await leftFolders(scope, [id])).filter((folder) => folder.branch === branch),
   )
@@ -75,7 +78,7 @@ async function clearBranch(
     ...(await impactDocument(context, plan, state, options)),
     warnings: [
       ...stopWarnings(state),
-      ...reconcilerOf(cluster).warnings.clearing(cluster, branch, home, settings),
+      ...reconcilerOf(typed).warnings.clearing(typed, branch, home, settings),
     ],
     // Even for few: a cluster that still reads the folder would lose everything in it.
     confirmRemovals: plan.files.counts.removed,

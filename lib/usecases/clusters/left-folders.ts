@@ -1,7 +1,7 @@
 import { foldersLeftBy } from '#db/queries/cluster-folders.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { LeftFolder } from '#lib/domain/impact/left-folders.ts'
-import { storedObject } from '../objects/stored-object.ts'
+import { storedCluster, storedObject } from '../objects/stored-object.ts'
 
 /** The folders that clusters left on other branches and that still exist. */
 export async function leftFolders(
@@ -9,9 +9,9 @@ export async function leftFolders(
   clusters: readonly number[],
 ): Promise<LeftFolder[]> {
   const rows = await foldersLeftBy(scope, clusters)
-  return rows.map(({ branch, cluster, applications, teams }) => ({
+  return rows.map(({ branch, cluster, type, applications, teams }) => ({
     branch,
-    cluster: storedObject('cluster', cluster),
+    cluster: storedCluster({ body: cluster, type }),
     applications: applications.map((body) => storedObject('application', body)),
     teams: teams.map((body) => storedObject('team', body)),
   }))

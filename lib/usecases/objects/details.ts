@@ -1,4 +1,6 @@
 // What the page of an object shows whichever part of it is open, and what is in a team.
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import { typedAfter } from '../clusters/typed.ts'
 import { countObjects, loadObjects } from '#db/queries/objects.ts'
 import { type Pin, readPin } from '#db/queries/ran-commits.ts'
 import { can, readableTeams } from '#lib/domain/access/permissions.ts'
@@ -102,7 +104,10 @@ export const clusterDetailsUseCase = defineRead<
   load: loadObject('cluster'),
   run: async (context, _, found) => ({
     ...detailsOf(found),
-    onboarding: await onboardingOf(context, found.object),
+    onboarding: await onboardingOf(
+      context,
+      await typedAfter(context.scope, found.object, found.change),
+    ),
   }),
 })
 
@@ -188,7 +193,7 @@ function detailsOf<K extends Kind>({
   return { object, change, since }
 }
 
-async function onboardingOf(context: Context, cluster: Cluster): Promise<Onboarding> {
+async function onboardingOf(context: Context, cluster: TypedCluster): Promise<Onboarding> {
   const { services, tenant } = context
   const repository = await repositoryOf(context)
   const settings = manifestSettings(services, tenant, repository)

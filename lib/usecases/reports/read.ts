@@ -1,4 +1,5 @@
 // What is known of a cluster by its reports, and how fresh that is.
+import { typedAfter } from '../clusters/typed.ts'
 import {
   type ClusterReport,
   countPublishedAfter,
@@ -10,6 +11,7 @@ import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { freshnessOf } from '#lib/domain/observed/freshness.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { type Context, defineRead, type Loaded } from '../define.ts'
@@ -50,7 +52,7 @@ async function readReport(
     freshness: freshnessOf(report && { at: report.seenAt, intervalS: report.intervalS }, now),
     planned_silence: plannedJson(await plannedAt(context, query), id),
     interval_s: report?.intervalS ?? (await readObservedSettings(scope)).reportIntervalS,
-    confinement: confinementOf(object, report),
+    confinement: confinementOf(await typedAfter(scope, object, null), report),
     pulled: report && (await pulledOf(scope, report)),
     counts: (await countStates(context, query, 'cluster', [id], [id])).get(id) ?? {},
     lacks: report && (await lackingOf(scope, id, report, teams)),
@@ -97,7 +99,7 @@ function seenOf({ seenAt, receivedAt, clockOffsetMs, reconciler }: ClusterReport
   }
 }
 
-function confinementOf(cluster: Cluster, report: ClusterReport | null) {
+function confinementOf(cluster: TypedCluster, report: ClusterReport | null) {
   const { reports } = reconcilerOf(cluster)
   return reports.confinementProof(cluster, report?.reconciler?.confinement ?? null)
 }

@@ -1,6 +1,6 @@
 // Takes in a report that says something new, or something old.
+import { loadTypedClusters } from '#db/queries/cluster-types.ts'
 import { type ClusterReport, updateClusterReport } from '#db/queries/cluster-reports.ts'
-import { loadObjects } from '#db/queries/objects.ts'
 import {
   forgetPairs,
   type ObservedPair,
@@ -19,7 +19,7 @@ import { type Known, takeIn, type Taken } from '#lib/domain/observed/take-in.ts'
 import { isNewer, type WordOrder } from '#lib/domain/observed/word.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import type { Context, GatheredContext } from '../define.ts'
-import { storedObject } from '../objects/stored-object.ts'
+import { storedCluster } from '../objects/stored-object.ts'
 import { digestOf, type ReportDigests } from './digest.ts'
 import { completeWord, hear, type HeardReport } from './heard.ts'
 import { takePulled } from './pulled.ts'
@@ -142,12 +142,12 @@ export async function ownItemsOf(
   { scope, services }: GatheredContext,
   clusters: readonly number[],
 ): Promise<ReadonlyMap<number, OwnItems>> {
-  const bodies = await loadObjects(scope, 'cluster', { ids: clusters }, null)
+  const rows = await loadTypedClusters(scope, clusters)
   return new Map(
-    [...bodies].map(([cluster, body]) => {
-      const object = storedObject('cluster', body)
-      const namespace = object.argocdNamespace ?? services.environment.argocdNamespace
-      return [cluster, { namespace, reports: reconcilerOf(object).reports }]
+    rows.map((row) => {
+      const cluster = storedCluster(row)
+      const namespace = cluster.argocdNamespace ?? services.environment.argocdNamespace
+      return [row.object, { namespace, reports: reconcilerOf(cluster).reports }]
     }),
   )
 }

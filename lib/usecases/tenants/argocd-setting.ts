@@ -1,9 +1,10 @@
-import { loadObjects } from '#db/queries/objects.ts'
+import { loadTypedClusters } from '#db/queries/cluster-types.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { noteArgocdNamespace, type TenantState } from '#db/queries/tenants.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { readStoredObject } from '#lib/domain/objects/object-json.ts'
 import { followsNamespace, variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import { storedCluster } from '../objects/stored-object.ts'
 import { EnvironmentInvalid, type Environment } from '#lib/settings/env.ts'
 
 /**
@@ -18,11 +19,11 @@ export function requireSameArgocdNamespace(
 ): void {
   if (known === null || known === wanted) return
   throw new EnvironmentInvalid([
-    `ARGOCD_NAMESPACE: The clusters of tenant ${tenant} that have no argocd_namespace of their own have their Argo CD in ${known}, not ${wanted}: with another setting it would delete everything on them. Set ARGOCD_NAMESPACE=${known} again. A cluster whose Argo CD is elsewhere says so in its argocd_namespace, which can be set while nothing is placed on it.`,
+    `ARGOCD_NAMESPACE: The clusters of tenant ${tenant} that have no argocd_namespace of their own have their Argo CD in ${known}, not ${wanted}: with another setting it would delete everything on them. Set ARGOCD_NAMESPACE=${known} again. A cluster whose Argo CD is elsewhere says so in its argocd_namespace, or its type does, which can be set while nothing is placed on it.`,
   ])
 }
 
-/** The namespace of Argo CD on clusters that name none; null: all name one. */
+/** The namespace of Argo CD on clusters where neither they nor their types name one; null: all have one named. */
 export function followedNamespace(
   { variants }: Fleet,
   { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
@@ -35,10 +36,10 @@ export async function noteFollowedNamespace(
   scope: TenantScope,
   { argocdNamespace }: Pick<Environment, 'argocdNamespace'>,
 ): Promise<void> {
-  const clusters = await loadObjects(scope, 'cluster', null, null)
-  const isFollowed = [...clusters.values()].some((body) => {
-    const cluster = readStoredObject('cluster', body)
-    return cluster.ok && followsNamespace(variantOf(cluster.value))
-  })
+  const clusters = await loadTypedClusters(scope, null)
+  const isFollowed = clusters.some(
+    (row) =>
+      readStoredObject('cluster', row.body).ok && followsNamespace(variantOf(storedCluster(row))),
+  )
   if (isFollowed) await noteArgocdNamespace(scope, argocdNamespace)
 }

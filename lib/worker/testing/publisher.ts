@@ -1,4 +1,5 @@
 // A tenant with the real API and database, a publisher for it, and a repository to publish to.
+import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -195,7 +196,7 @@ export async function expectedFiles(
     return { fleet: after, repository, generation }
   })
   const clusters = fleet.clusters.ordered
-    .map((id) => ({ id, cluster: fleet.clusters.slots[id]! }))
+    .map((id) => ({ id, cluster: typedIn(fleet, fleet.clusters.slots[id]!) }))
     .filter(({ cluster }) => branchOfCluster(repository, cluster) === branch)
     .map(({ id, cluster }) => ({ cluster, placed: placedOn(fleet, id) }))
   const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)

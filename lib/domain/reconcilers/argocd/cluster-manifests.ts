@@ -1,7 +1,7 @@
 // What a cluster has before any team: the project `berth`, the root Application that manages itself, and the policies that
 // protect Argo CD. They always exist, so that the folder that the root reads is never empty.
 import { clusterFolder } from '#lib/domain/git/repository-paths.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { deleteHooksPolicy, projectsPolicy } from './admission-policies.ts'
@@ -24,7 +24,7 @@ const HOOK_FINALIZERS =
 
 /** The files of a cluster's `base` folder by name. `branch` is the one it lives on, without `refs/heads/`. */
 export function baseFiles(
-  cluster: Cluster,
+  cluster: TypedCluster,
   branch: string,
   fleetSettings: ManifestSettings,
 ): ReadonlyMap<string, string> {
@@ -41,7 +41,7 @@ export function baseFiles(
 }
 
 /** Everything that a cluster's files depend on besides its name and branch, as one text. */
-export function clusterShape(cluster: Cluster): string {
+export function clusterShape(cluster: TypedCluster): string {
   const { defaultProject, argocdNamespace } = cluster
   return JSON.stringify([defaultProject, argocdNamespace, hasHooksPolicy(cluster)])
 }
@@ -51,7 +51,7 @@ export function clusterShape(cluster: Cluster): string {
  * project and root, as they are in `base`, but without the annotations, so that `kubectl delete -f` can delete them.
  */
 export function bootstrapText(
-  cluster: Cluster,
+  cluster: TypedCluster,
   branch: string,
   fleetSettings: ManifestSettings,
 ): string {
@@ -72,7 +72,7 @@ export function bootstrapText(
  * stop other people's hooks.
  * https://github.com/argoproj/argo-cd/blob/37ee0097/manifests/base/application-controller-roles/argocd-application-controller-role.yaml
  */
-function hasHooksPolicy({ confinement }: Cluster): boolean {
+function hasHooksPolicy({ confinement }: TypedCluster): boolean {
   return confinement !== 'project'
 }
 
@@ -80,7 +80,7 @@ function hasHooksPolicy({ confinement }: Cluster): boolean {
  * Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. When the cluster only moves
  * to another branch, the root on the old branch sends it on.
  */
-export function isBootstrapAnother(before: Cluster, after: Cluster): boolean {
+export function isBootstrapAnother(before: TypedCluster, after: TypedCluster): boolean {
   return (
     before.argocdNamespace !== after.argocdNamespace ||
     hasHooksPolicy(before) !== hasHooksPolicy(after)
@@ -153,7 +153,7 @@ function rootProject(settings: ManifestSettings, annotated: Annotated = {}): Yam
  * waves, and the root keeps trying with the newest commit.
  */
 function rootApplication(
-  cluster: Cluster,
+  cluster: TypedCluster,
   branch: string,
   settings: ManifestSettings,
   annotated: Annotated = {},

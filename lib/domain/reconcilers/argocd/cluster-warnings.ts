@@ -1,12 +1,15 @@
 // What a person should know before an edit of a cluster changes its Argo CD, or removes the cluster from Git.
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { confinementWarnings } from './confinement-warnings.ts'
 import { settingsIn } from './settings-in.ts'
 
 /** The warnings of a cluster that is created (`before` null), replaced, or deleted (`after` null). */
-export function clusterWarnings(before: Cluster | null, after: Cluster | null): Warning[] {
+export function clusterWarnings(
+  before: TypedCluster | null,
+  after: TypedCluster | null,
+): Warning[] {
   if (after === null) return before === null ? [] : [deletionWarning(before)]
   return [
     ...confinementWarnings(before, after),
@@ -15,14 +18,14 @@ export function clusterWarnings(before: Cluster | null, after: Cluster | null): 
   ]
 }
 
-function deletionWarning({ name }: Cluster): Warning {
+function deletionWarning({ name }: TypedCluster): Warning {
   const message = `What runs on ${name} goes on running, unmanaged: its Argo CD finds no folder any more. To clean it up, remove its placements first, wait for its report, and delete it then.`
   return { code: 'workloads_unmanaged', message }
 }
 
 /** The warning of clearing the folder that a cluster left on `branch` when it went to `home`. */
 export function clearingWarnings(
-  { name, argocdNamespace: own }: Cluster,
+  { name, argocdNamespace: own }: TypedCluster,
   branch: string,
   home: string,
   settings: ManifestSettings,
@@ -32,7 +35,7 @@ export function clearingWarnings(
   return [{ code: 'cluster_may_still_read', message }]
 }
 
-function defaultProjectWarnings(before: Cluster | null, after: Cluster): Warning[] {
+function defaultProjectWarnings(before: TypedCluster | null, after: TypedCluster): Warning[] {
   const was = before?.defaultProject ?? 'keep'
   if (was === after.defaultProject) return []
   if (after.defaultProject === 'empty') {
@@ -43,7 +46,7 @@ function defaultProjectWarnings(before: Cluster | null, after: Cluster): Warning
   return [{ code: 'default_project_stays', message }]
 }
 
-function namespaceWarnings(before: Cluster | null, after: Cluster): Warning[] {
+function namespaceWarnings(before: TypedCluster | null, after: TypedCluster): Warning[] {
   if (before === null || before.argocdNamespace === after.argocdNamespace) return []
   const message = `Apply the bootstrap and the credential of ${after.name} again, where its Argo CD is now, and delete the project and the Application berth where it was: nothing moves them.`
   return [{ code: 'argocd_namespace_changed', message }]

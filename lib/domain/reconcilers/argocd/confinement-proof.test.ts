@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { ReportedConfinement } from '#lib/domain/observed/reported.ts'
-import { aCluster } from '#lib/domain/testing/objects.ts'
+import { aTypedCluster } from '#lib/domain/testing/objects.ts'
 import { confinementProof } from './confinement-proof.ts'
 
 const whole: ReportedConfinement = {
@@ -22,11 +22,11 @@ describe('what a cluster says of its confinement', () => {
     { promised: 'impersonation', reported: { projectsWithout: ['foreign'] }, proof: 'disproved' },
     { promised: 'project', reported: {}, proof: 'unproven' },
   ] as const)('$reported is for $promised: $proof', ({ promised, reported, proof }) => {
-    const cluster = aCluster({ confinement: promised })
+    const cluster = aTypedCluster({ confinement: promised })
     expect(confinementProof(cluster, { ...whole, ...reported })).toBe(proof)
   })
 
   it('proves nothing when it says nothing', () => {
-    expect(confinementProof(aCluster({ confinement: 'account' }), null)).toBe('unproven')
+    expect(confinementProof(aTypedCluster({ confinement: 'account' }), null)).toBe('unproven')
   })
 })

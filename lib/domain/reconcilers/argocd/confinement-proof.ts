@@ -1,4 +1,4 @@
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { ReportedConfinement } from '#lib/domain/observed/reported.ts'
 import type { ConfinementProof } from '#lib/domain/reconcilers/interface/reports.ts'
 
@@ -9,7 +9,7 @@ import type { ConfinementProof } from '#lib/domain/reconcilers/interface/reports
  * https://github.com/argoproj/argo-cd/blob/37ee0097/docs/operator-manual/app-sync-using-impersonation.md
  */
 export function confinementProof(
-  { confinement: promised }: Cluster,
+  { confinement: promised }: TypedCluster,
   reported: ReportedConfinement | null,
 ): ConfinementProof {
   if (reported === null || promised === 'project') return 'unproven'

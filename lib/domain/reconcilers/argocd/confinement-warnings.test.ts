@@ -2,10 +2,10 @@ import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { bootstrapText, clusterShape } from './cluster-manifests.ts'
 import { settings } from './testing/sample-fleet.ts'
-import { aCluster } from '#lib/domain/testing/objects.ts'
+import { aTypedCluster } from '#lib/domain/testing/objects.ts'
 import { confinementWarnings } from './confinement-warnings.ts'
 
-const of = (confinement: (typeof CONFINEMENTS)[number]) => aCluster({ confinement })
+const of = (confinement: (typeof CONFINEMENTS)[number]) => aTypedCluster({ confinement })
 const codesOf = (...pair: Parameters<typeof confinementWarnings>) =>
   confinementWarnings(...pair).map(({ code }) => code)
 

@@ -1,9 +1,10 @@
 // What a person should know before changing what keeps teams apart on a cluster.
-import type { Cluster, Confinement } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Confinement } from '#lib/domain/objects/objects.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 
 /** The warnings of a cluster that is created (`before` null) or replaced. */
-export function confinementWarnings(before: Cluster | null, after: Cluster): Warning[] {
+export function confinementWarnings(before: TypedCluster | null, after: TypedCluster): Warning[] {
   if (before?.confinement === after.confinement) return []
   const weaker = WEAKER[after.confinement]
   return [
@@ -32,13 +33,13 @@ const WEAKER: Readonly<
 }
 
 /** The policy for deletion hooks is in the bootstrap or not; the rest is done by hand, and applying removes nothing. */
-function changedWarning(before: Cluster, after: Cluster): Warning {
+function changedWarning(before: TypedCluster, after: TypedCluster): Warning {
   const steps = `What keeps teams apart on ${after.name} changes only by what somebody does there${undone(before, after) ?? ': its page has the steps.'}`
   return { code: 'confinement_changed', message: `${steps}${bootstrapSentence(before, after)}` }
 }
 
 /** The commands that undo steps which the weaker confinement doesn't have; null: there are none. */
-function undone(before: Cluster, after: Cluster): string | null {
+function undone(before: TypedCluster, after: TypedCluster): string | null {
   const sentences = [
     ...(before.confinement === 'account'
       ? ["Argo CD's own manifests, applied again, give its controller its rights back."]
@@ -52,7 +53,7 @@ function undone(before: Cluster, after: Cluster): string | null {
   return sentences.length === 0 ? null : `. ${sentences.join(' ')}`
 }
 
-function bootstrapSentence(before: Cluster, after: Cluster): string {
+function bootstrapSentence(before: TypedCluster, after: TypedCluster): string {
   if (before.confinement === 'project') return ' Its bootstrap is another, to be applied again.'
   if (after.confinement !== 'project') return ''
   return ' Its bootstrap is another; what it no longer holds goes by `kubectl delete validatingadmissionpolicy,validatingadmissionpolicybinding berth-delete-hooks`.'

@@ -1,5 +1,4 @@
 // The namespace of a cluster's Argo CD belongs to no team, and doesn't change while something is placed on the cluster.
-import type { Cluster } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 
 /** A team with the name of a namespace in which some cluster has its Argo CD would own Argo CD there. */
@@ -10,12 +9,12 @@ export function namespaceReserved(team: string, argocdNamespace: string | null):
 }
 
 export function namespaceIssues(
-  { argocdNamespace }: Cluster,
+  namespace: string | null,
   isTeam: (name: string) => boolean,
-): readonly Issue[] {
-  if (argocdNamespace === null || !isTeam(argocdNamespace)) return []
-  const reason = `The namespace ${argocdNamespace} is that of the team of this name.`
-  return [{ path: ['argocd_namespace'], code: 'argocd_namespace_taken', reason }]
+): readonly Omit<Issue, 'path'>[] {
+  if (namespace === null || !isTeam(namespace)) return []
+  const reason = `The namespace ${namespace} is that of the team of this name.`
+  return [{ code: 'argocd_namespace_taken', reason }]
 }
 
 /** Argo CD takes no Application along to another namespace: the old one would prune those it misses, workloads and all. */

@@ -1,7 +1,7 @@
 // What a person does on a cluster to undo what the onboarding did there by hand, in an order that never leaves anything
 // half protected. Every command can be repeated, and after the first one it also works where its step was never done.
 import { APPLICATION_ROLE } from '#lib/domain/objects/bound-roles.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { TEAM_LABEL } from './argocd.ts'
 import {
   askController,
@@ -20,7 +20,7 @@ import { shellQuoted } from './shell.ts'
 
 /** The steps that remove Berth from a cluster, whatever its confinement is or was. */
 export function offboardingSteps(
-  cluster: Cluster,
+  cluster: TypedCluster,
   fleetSettings: ManifestSettings,
 ): readonly ManualStep[] {
   const { argocdNamespace } = settingsIn(fleetSettings, cluster.argocdNamespace)
@@ -103,7 +103,7 @@ function workAsItself(namespace: string): ManualStep {
   }
 }
 
-function deleteLeftovers({ defaultProject }: Cluster, namespace: string): ManualStep {
+function deleteLeftovers({ defaultProject }: TypedCluster, namespace: string): ManualStep {
   return {
     title: 'Delete what no sync deletes',
     why: 'The network policies around Argo CD’s repository server and cache, and the credential for the repository. Argo CD’s own network policies stay.',

@@ -2,7 +2,7 @@
 // it worked, and what goes wrong otherwise.
 import { bootstrapPath } from '#lib/domain/git/repository-paths.ts'
 import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import {
   askController,
   CONTROLLER,
@@ -22,7 +22,7 @@ import { shellQuoted } from './shell.ts'
 
 /** What a cluster on `branch` needs, according to its confinement and the namespace of its Argo CD. */
 export function onboardingStages(
-  cluster: Cluster,
+  cluster: TypedCluster,
   branch: string,
   fleetSettings: ManifestSettings,
 ): readonly Stage[] {
@@ -48,7 +48,7 @@ export function onboardingStages(
 
 /** What a cluster that reports can tell besides. */
 export function extraSteps(
-  cluster: Cluster,
+  cluster: TypedCluster,
   fleetSettings: ManifestSettings,
 ): readonly ManualStep[] {
   const { argocdNamespace, reporter } = settingsIn(fleetSettings, cluster.argocdNamespace)
@@ -56,7 +56,10 @@ export function extraSteps(
   return [notificationStep(shellQuoted(argocdNamespace), reporter.url), metricsStep(reporter.url)]
 }
 
-function isolationSteps({ confinement }: Cluster, argocdNamespace: string): readonly ManualStep[] {
+function isolationSteps(
+  { confinement }: TypedCluster,
+  argocdNamespace: string,
+): readonly ManualStep[] {
   const namespace = shellQuoted(argocdNamespace)
   const accounts = [listProjects(namespace), workAsAccounts(namespace)]
   switch (confinement) {
@@ -70,7 +73,7 @@ function isolationSteps({ confinement }: Cluster, argocdNamespace: string): read
 }
 
 function applyBootstrap(
-  { name, confinement }: Cluster,
+  { name, confinement }: TypedCluster,
   branch: string,
   pullUrl: string,
   namespace: string,
@@ -99,7 +102,7 @@ function applyBootstrap(
   }
 }
 
-function waitForRoot({ confinement }: Cluster, namespace: string): ManualStep {
+function waitForRoot({ confinement }: TypedCluster, namespace: string): ManualStep {
   return {
     title: 'Wait until Argo CD has synced it',
     why: 'The root brings the projects and accounts of the teams that have something here, and two network policies: only Argo CD’s own pods reach its repository server and its cache, as its own manifests have it.',

@@ -1,5 +1,5 @@
 // Argo CD, as the fleet, the impact and the publisher know it.
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { ManualSteps } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import type { Manifests, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
@@ -24,11 +24,10 @@ import { README } from './readme.ts'
 import { settingsIn } from './settings-in.ts'
 import { teamFiles } from './team-manifests.ts'
 
-/** It takes every cluster. The variant is the namespace of the cluster's Argo CD, where it differs from the settings. */
+/** The variant is the namespace of the cluster's Argo CD, where it differs from the settings. */
 export const argocd: Reconciler = {
   name: 'argocd',
   title: 'Argo CD',
-  takes: () => true,
   variantOf: ({ argocdNamespace }) => argocdNamespace,
   followsNamespace: true,
   files: {
@@ -44,13 +43,14 @@ export const argocd: Reconciler = {
   },
   manifests,
   shapeOf: clusterShape,
+  overrides: ['argocd_namespace', 'default_project'],
   clusterFields: ['default_project', 'argocd_namespace', 'confinement'],
   isBootstrapAnother,
   readme: README,
   issues: {
     pullUrl: pullUrlIssues,
     teamName: namespaceReserved,
-    cluster: namespaceIssues,
+    namespace: namespaceIssues,
     variantInUse: NAMESPACE_IN_USE,
   },
   warnings: {
@@ -72,7 +72,10 @@ export const argocd: Reconciler = {
   manualSteps,
 }
 
-function manifests(settings: ManifestSettings, branch: (cluster: Cluster) => string): Manifests {
+function manifests(
+  settings: ManifestSettings,
+  branch: (cluster: TypedCluster) => string,
+): Manifests {
   return {
     application: (application, namespace) =>
       applicationText(application, settingsIn(settings, namespace)),
@@ -83,7 +86,7 @@ function manifests(settings: ManifestSettings, branch: (cluster: Cluster) => str
 }
 
 function manualSteps(
-  cluster: Cluster,
+  cluster: TypedCluster,
   branch: string,
   fleetSettings: ManifestSettings,
 ): ManualSteps {

@@ -1,7 +1,8 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { entryNameIssues, pathIsOwned } from '#lib/domain/git/repository-paths.ts'
-import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { baseFiles, bootstrapText, clusterShape } from './cluster-manifests.ts'
 import type { PlacedCluster } from './testing/render-cluster.ts'
@@ -27,13 +28,14 @@ const team: fc.Arbitrary<Team> = fc.record({
   quota: fc.option(labels, { nil: null }),
 })
 
-const cluster: fc.Arbitrary<Cluster> = fc.record({
+const cluster: fc.Arbitrary<TypedCluster> = fc.record({
   kind: fc.constant('cluster' as const),
   name,
   description: anyText,
   shortName: anyText,
   environment: anyText,
   type: fc.constant(null),
+  reconciler: fc.constant('argocd'),
   defaultProject: fc.constantFrom('keep' as const, 'empty' as const),
   argocdNamespace: fc.constantFrom(null, null, 'gitops'),
   confinement: fc.constantFrom(...CONFINEMENTS),
@@ -161,7 +163,7 @@ describe('the folder of a cluster', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters: [one, other] }) => {
         if (one === undefined || other === undefined) throw new Error('two clusters at least')
-        const inside = (cluster: Cluster) =>
+        const inside = (cluster: TypedCluster) =>
           [...clusterTree(cluster, 'main', one.applications, teams, settings)]
             .map(([path, text]) => [path.replace(`clusters/${cluster.name}/`, ''), text] as const)
             .filter(([path]) => /^(apps|teams)\//.test(path))
@@ -213,7 +215,7 @@ describe('the folder of a cluster', () => {
   })
 })
 
-const ownFilesOf = (each: Cluster) => [
+const ownFilesOf = (each: TypedCluster) => [
   [...baseFiles(each, 'main', settings)],
   bootstrapText(each, 'main', settings),
 ]

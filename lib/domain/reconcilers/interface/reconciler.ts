@@ -1,7 +1,8 @@
 // What a reconciler is to the rest of the house: something that turns a cluster's folder in Git into objects on the
 // cluster. The fleet, the impact and the publisher know only this interface.
 import type { FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
-import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import type { ApplicationKinds } from './application-kinds.ts'
 import type { ManualSteps } from './manual-steps.ts'
@@ -10,14 +11,12 @@ import type { Reports } from './reports.ts'
 import type { Warning } from './warning.ts'
 
 export type Reconciler = {
-  /** One word of lower-case letters, with which variants begin. It never changes. */
+  /** One word of lower-case letters, by which types name it and with which variants begin. It never changes. */
   readonly name: string
   /** What people call it. */
   readonly title: string
-  /** Whether a cluster has this reconciler. */
-  readonly takes: (cluster: Cluster) => boolean
   /** What the files of teams and applications depend on in a cluster; null: only on the settings. */
-  readonly variantOf: (cluster: Cluster) => string | null
+  readonly variantOf: (cluster: TypedCluster) => string | null
   /** Whether files of a null variant name the setting `argocdNamespace`, which then may not change under such clusters. */
   readonly followsNamespace: boolean
   /** The names of its files, declared apart from the code that renders them: the removal guard counts by them. */
@@ -29,11 +28,13 @@ export type Reconciler = {
   }
   readonly manifests: (settings: ManifestSettings, branch: FileRenderer['branch']) => Manifests
   /** Everything that its files depend on in a cluster besides name and branch, including the variant. */
-  readonly shapeOf: (cluster: Cluster) => string
-  /** The fields of a cluster, as people write them, that the shape consists of, and those by which it takes a cluster. */
+  readonly shapeOf: (cluster: TypedCluster) => string
+  /** The fields of a cluster, as people write them, that the shape consists of besides what its type says. */
   readonly clusterFields: readonly [string, ...string[]]
+  /** The fields of a cluster that say something instead of its type, on a cluster of this reconciler alone. */
+  readonly overrides: readonly string[]
   /** Whether an edit changes a cluster's bootstrap so that somebody has to apply it there by hand. */
-  readonly isBootstrapAnother: (before: Cluster, after: Cluster) => boolean
+  readonly isBootstrapAnother: (before: TypedCluster, after: TypedCluster) => boolean
   /** The part of a repository's README that is about this reconciler, below the title. */
   readonly readme: string
   readonly issues: {
@@ -41,13 +42,20 @@ export type Reconciler = {
     readonly pullUrl: (address: string) => readonly Issue[]
     /** For a team with this name, where there are clusters of the variant. */
     readonly teamName: (name: string, variant: string | null) => readonly Issue[]
-    readonly cluster: (cluster: Cluster, isTeam: (name: string) => boolean) => readonly Issue[]
-    /** For an edit that changes a cluster's variant, or whether this takes it, while something is placed on it. */
+    /** For the namespace that a type or a cluster names, null: none. */
+    readonly namespace: (
+      namespace: string | null,
+      isTeam: (name: string) => boolean,
+    ) => readonly Omit<Issue, 'path'>[]
+    /** For an edit that changes a cluster's variant while something is placed on it. */
     readonly variantInUse: Issue
   }
   readonly warnings: {
     /** For a cluster that is created or taken over (`before` null), replaced, or deleted or given up (`after` null). */
-    readonly cluster: (before: Cluster | null, after: Cluster | null) => readonly Warning[]
+    readonly cluster: (
+      before: TypedCluster | null,
+      after: TypedCluster | null,
+    ) => readonly Warning[]
     /** For a team that is created or replaced, and all of its applications. */
     readonly team: (team: Team, applications: readonly Application[]) => readonly Warning[]
     /** For an application that is created or replaced. */
@@ -60,7 +68,7 @@ export type Reconciler = {
     ) => readonly Warning[]
     /** For clearing the folder that a cluster left on `branch` when it went to `home`. */
     readonly clearing: (
-      cluster: Cluster,
+      cluster: TypedCluster,
       branch: string,
       home: string,
       settings: ManifestSettings,
@@ -68,7 +76,7 @@ export type Reconciler = {
   }
   readonly reports: Reports
   readonly manualSteps: (
-    cluster: Cluster,
+    cluster: TypedCluster,
     branch: string,
     settings: ManifestSettings,
   ) => ManualSteps
@@ -91,9 +99,9 @@ export type Manifests = {
   /** The files of a team, by name. */
   readonly team: (team: Team, variant: string | null) => Texts
   /** The files of a cluster's `base`, by name. */
-  readonly base: (cluster: Cluster) => Texts
+  readonly base: (cluster: TypedCluster) => Texts
   /** What is applied to a cluster by hand. */
-  readonly bootstrap: (cluster: Cluster) => string
+  readonly bootstrap: (cluster: TypedCluster) => string
 }
 
 /** What an edit does to the placements on the clusters of one reconciler. */

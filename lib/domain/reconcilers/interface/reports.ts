@@ -1,5 +1,5 @@
 // How a reconciler's own words about its applications become those that Berth reads.
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { KeptSeries, Labels } from '#lib/domain/observed/metric-series.ts'
 import type { ReportedConfinement, ReportedItem } from '#lib/domain/observed/reported.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
@@ -16,7 +16,7 @@ export type Reports = {
   readonly readSeries: (name: string, labels: Labels) => KeptSeries | null
   /** What that which a cluster says of its confinement shows of the one that it promises; null: it says nothing. */
   readonly confinementProof: (
-    cluster: Cluster,
+    cluster: TypedCluster,
     reported: ReportedConfinement | null,
   ) => ConfinementProof
 }

@@ -6,7 +6,8 @@ import {
   bootstrapPath,
   teamPath,
 } from '#lib/domain/git/repository-paths.ts'
-import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { applicationText } from '../application-manifest.ts'
 import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
@@ -15,7 +16,7 @@ import { settingsIn } from '../settings-in.ts'
 import { teamFiles } from '../team-manifests.ts'
 
 export type PlacedCluster = {
-  readonly cluster: Cluster
+  readonly cluster: TypedCluster
   /** The applications that are placed on it. */
   readonly applications: readonly Application[]
 }
@@ -25,7 +26,7 @@ export type PlacedCluster = {
  * placed on it, `teams` those of the tenant; a team that has no application on the cluster has no files there.
  */
 export function clusterTree(
-  cluster: Cluster,
+  cluster: TypedCluster,
   branch: string,
   applications: readonly Application[],
   teams: readonly Team[],

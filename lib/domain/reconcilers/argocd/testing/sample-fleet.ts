@@ -1,6 +1,7 @@
 // One small fleet that the tests of the manifests share, and a reader of what was rendered.
 import { parseAllDocuments } from 'yaml'
-import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { applicationText } from '../application-manifest.ts'
 import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
@@ -18,7 +19,7 @@ export const settings: ManifestSettings = {
   reporter: { image: 'registry.example.com/k8s:1.34.1', url: 'https://berth.example.com' },
 }
 
-export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {
+export function cluster(name: string, less: Partial<TypedCluster> = {}): TypedCluster {
   return {
     kind: 'cluster',
     name,
@@ -26,6 +27,7 @@ export function cluster(name: string, less: Partial<Cluster> = {}): Cluster {
     shortName: FREE_TEXT,
     environment: 'prod',
     type: null,
+    reconciler: 'argocd',
     defaultProject: 'keep',
     argocdNamespace: null,
     confinement: 'account',

@@ -1,16 +1,15 @@
 // A reconciler made only for tests, which uses everything that the interface offers: it lists names, in the tone of a
 // cluster.
 import type { Texts } from '#lib/domain/git/file-change.ts'
-import type { Cluster } from '#lib/domain/objects/objects.ts'
+import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { accepted, refused } from '#lib/domain/text/issue.ts'
 import type { Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 
-const toneOf = ({ labels }: Cluster) => labels.get('tone') ?? null
+const toneOf = ({ labels }: TypedCluster) => labels.get('tone') ?? null
 
 export const listing: Reconciler = {
   name: 'listing',
   title: 'Listing',
-  takes: ({ labels }) => labels.get('reconciler') === 'listing',
   variantOf: toneOf,
   followsNamespace: false,
   files: {
@@ -26,13 +25,14 @@ export const listing: Reconciler = {
     bootstrap: ({ name }) => `${name} follows ${pullUrl}\n`,
   }),
   shapeOf: (cluster) => JSON.stringify([cluster.description, toneOf(cluster)]),
+  overrides: [],
   clusterFields: ['description', 'metadata'],
   isBootstrapAnother: () => false,
   readme: 'Lists are here, too.\n',
   issues: {
     pullUrl: () => [],
     teamName: () => [],
-    cluster: () => [],
+    namespace: () => [],
     variantInUse: { path: ['metadata'], code: 'cluster_moves', reason: 'The tone is heard.' },
   },
   warnings: {
