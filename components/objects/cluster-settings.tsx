@@ -9,48 +9,40 @@ import {
 import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
-import type { Cluster, ClusterType } from '#lib/domain/objects/objects.ts'
+import type { Cluster } from '#lib/domain/objects/objects.ts'
+import { type TypedCluster, typeNameOf } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { None } from './label-chips.tsx'
 
-/** `usualNamespace`: that of clusters of which neither they nor their types say one. */
+/** `typed`: the cluster with what its type says. `usualNamespace`: that of clusters of which neither says one. */
 export function settingFacts(
   cluster: Cluster,
-  type: ClusterType,
+  typed: TypedCluster,
   usualNamespace: string,
   at: Date | null,
 ): readonly (readonly [string, ReactNode])[] {
-  const [own, ofType] = [{ ...objectJson(cluster) }, { ...objectJson(type) }]
+  const [own, known] = [{ ...objectJson(cluster) }, { ...objectJson(typed) }]
   return OVERRIDES.map((field) => {
-    const setting = settingNamed(field.setting)
-    const said = saidOf(own, field)
-    const inherited = saidOf(ofType, setting)
+    const value = saidOf(known, field)
     return [
       field.label,
       <span key={field.field}>
-        {settingWords(setting, said || inherited || usualNamespace)}
+        {settingWords(settingNamed(field.setting), value || usualNamespace)}
         <span className="block text-xs text-muted">
-          <Origin said={said} inherited={inherited} type={type.name} at={at} />
+          {value === '' ? (
+            'as this installation says'
+          ) : (
+            <Origin isOwn={saidOf(own, field) !== ''} type={typeNameOf(cluster)} at={at} />
+          )}
         </span>
       </span>,
     ]
   })
 }
 
-function Origin({
-  said,
-  inherited,
-  type,
-  at,
-}: {
-  said: string
-  inherited: string
-  type: string
-  at: Date | null
-}) {
+function Origin({ isOwn, type, at }: { isOwn: boolean; type: string; at: Date | null }) {
   const link = <TextLink href={pathAt(pagePaths.clusterType(type), at)}>{type}</TextLink>
-  if (said !== '') return <>said here, instead of its type {link}</>
-  return inherited === '' ? 'as this installation says' : <>as its type {link} says</>
+  return isOwn ? <>said here, instead of its type {link}</> : <>as its type {link} says</>
 }
 
 /** What a cluster says instead of its type. */

@@ -9,7 +9,7 @@ import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
+import { typeNameOf } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { longestHoldIn } from '#lib/http/portal/holds.ts'
@@ -26,7 +26,6 @@ import { allHoldsOn, HoldsCard, showsAllHolds } from '../../_holds/holds-card.ts
 import { ObjectPage } from '../../object-page.tsx'
 import { readPullRequestInto } from '../../pull-requests-of.ts'
 import { PlacedCards } from '../../placed-cards.tsx'
-import { readObject } from '../../read-object.ts'
 import { CarryCard, UploadAction } from './carry-card.tsx'
 import { LackingCard } from './lacking-card.tsx'
 import { LeftBehindNotice } from './left-behind-notice.tsx'
@@ -151,7 +150,7 @@ async function Branch({ name, at }: { name: string; at: Date | null }) {
   )
 }
 
-async function ClusterCard({
+function ClusterCard({
   details,
   report,
   at,
@@ -160,9 +159,8 @@ async function ClusterCard({
   report: ClusterReportBody | null
   at: Date | null
 }) {
-  const { object: cluster, onboarding } = details
-  const typeName = cluster.type ?? DEFAULT_TYPE_NAME
-  const { object: type } = await readObject('cluster-type', { name: typeName }, at)
+  const { object: cluster, typed, onboarding } = details
+  const type = typeNameOf(cluster)
   return (
     <Card title="Cluster">
       <Facts
@@ -171,8 +169,8 @@ async function ClusterCard({
           ['Environment', cluster.environment || <None key="none" />],
           [
             'Type',
-            <TextLink key="type" href={pathAt(pagePaths.clusterType(type.name), at)}>
-              {type.name}
+            <TextLink key="type" href={pathAt(pagePaths.clusterType(type), at)}>
+              {type}
             </TextLink>,
           ],
           [
@@ -188,7 +186,7 @@ async function ClusterCard({
               proof={report?.confinement ?? null}
             />,
           ],
-          ...settingFacts(cluster, type, onboarding.namespace, at),
+          ...settingFacts(cluster, typed, onboarding.namespace, at),
           ...revisionFacts(details),
         ]}
       />
