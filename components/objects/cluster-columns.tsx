@@ -87,11 +87,14 @@ export const clusterTypeColumns: Columns<'cluster-type'> = (at) => [
     name: 'clusters',
     exports: [],
     heading: 'Clusters',
-    cell: ({ object: { name }, json: { status } }) => (
-      <TextLink href={withQuery(pagePaths.clusters, { type: name, at: at?.toISOString() })}>
-        {counted(status.clusters ?? 0, 'cluster')}
-      </TextLink>
-    ),
+    cell: ({ object: { name }, json: { status } }) =>
+      status.clusters === undefined ? (
+        <None />
+      ) : (
+        <TextLink href={withQuery(pagePaths.clusters, { type: name })}>
+          {counted(status.clusters, 'cluster')}
+        </TextLink>
+      ),
   },
   sinceColumn,
 ]
