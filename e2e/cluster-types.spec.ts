@@ -1,5 +1,10 @@
 // A family of clusters has its type: made, given in a cluster's form, edited with a look at exactly its clusters, and kept
 // while clusters name it.
+import { execFile } from 'node:child_process'
+import { mkdtemp, rm } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import path from 'node:path'
+import { promisify } from 'node:util'
 import { expect, type Page } from '@playwright/test'
 import {
   expectAccessible,
@@ -16,6 +21,22 @@ test.use({ changesFleet: true })
 const TYPE = '/cluster-types/kiosk'
 const CLUSTERS = ['west-wa-albany-01', 'west-wa-broome-01']
 const [GIVEN, DIFFERENT] = CLUSTERS.map((name) => `/clusters/${name}`) as [string, string]
+
+const FILES = CLUSTERS.map((name) => `clusters/${name}/base/default-project.yaml`)
+
+const run = promisify(execFile)
+
+/** Which of its clusters' files there are, for whoever clones the repository. */
+async function emptiedInGit(url: string): Promise<readonly string[]> {
+  const clone = await mkdtemp(path.join(tmpdir(), 'berth-clone-'))
+  try {
+    await run('git', ['clone', '--quiet', '--depth=1', `${url}/git/gitops.git`, clone])
+    const { stdout } = await run('git', ['-C', clone, 'ls-files', '--', ...FILES])
+    return stdout.trim().split('\n')
+  } finally {
+    await rm(clone, { recursive: true, force: true })
+  }
+}
 
 const clustersOf = (page: Page) => page.getByRole('region', { name: 'Clusters', exact: true })
 
@@ -69,8 +90,12 @@ test('a cluster gets it in its form, which says what it would say itself', async
 
 test('its edit shows the files of exactly its clusters, and is in Git once its number is confirmed', async ({
   pageAs,
+  site,
+  write,
 }) => {
   const page = await pageAs('Ada Admin')
+  const rule = { name: 'kiosks', cluster_selector: 'type=kiosk', changes: 0 }
+  await write(page, 'POST', '/guard-rules', rule)
   await page.goto(`${TYPE}/edit`)
   await page.getByRole('radio', { name: /^Emptied/ }).check()
   await expect(impactOf(page)).toContainText('Every Application in the project default')
@@ -79,16 +104,20 @@ test('its edit shows the files of exactly its clusters, and is in Git once its n
     .click()
   const files = impactOf(page).getByRole('region', { name: /^Diff of/ })
   await expect(files).toHaveCount(CLUSTERS.length)
-  for (const cluster of CLUSTERS) {
-    await expect(
-      impactOf(page).getByRole('region', {
-        name: `Diff of clusters/${cluster}/base/default-project.yaml`,
-      }),
-    ).toContainText('name: "default"')
+  for (const file of FILES) {
+    await expect(impactOf(page).getByRole('region', { name: `Diff of ${file}` })).toContainText(
+      'name: "default"',
+    )
   }
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: 'Save' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Save cluster type kiosk' })
+  await dialog.getByLabel('Type 2 to change 2 clusters').fill('2')
+  await expectAccessible(page, '[role=dialog]')
+  await dialog.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
+  await expect.poll(() => emptiedInGit(site.url)).toEqual(FILES)
+  await write(page, 'DELETE', '/guard-rules/kiosks')
 })
 
 test('its page says what it is for, lists its clusters, and leads to all of them', async ({
