@@ -21,7 +21,9 @@ test('its project default is emptied knowingly', async ({ pageAs }) => {
   await page.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   await page.goto(CLUSTER)
-  await expect(page.getByText('Emptied said here, instead of its type default')).toBeVisible()
+  await expect(page.locator('dd').filter({ hasText: 'Emptied' })).toContainText(
+    'said here, instead of its type default',
+  )
 })
 
 test('its namespace stays where it is while something is placed there', async ({ pageAs }) => {
