@@ -113,6 +113,7 @@ function examplesWith({
     '/environments/{name}': '/environments/production',
     '/environments/{name}/compare/{other}': '/environments/production/compare/production',
     '/freezes/{name}': '/freezes/christmas',
+    '/cluster-types/{name}': '/cluster-types/edge',
     '/guard-rules/{name}': '/guard-rules/production',
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',

@@ -1,4 +1,6 @@
 // Lists of objects, paged, filtered, sorted and counted by Postgres, now or after any past change.
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { typeName } from './cluster-types.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Selector } from '#lib/domain/labels/selector.ts'
@@ -54,6 +56,8 @@ export type ObjectQuery = {
   readonly effect?: string | null
   /** Of freezes: only those in whose scope this environment is; null: whatever it is. */
   readonly environment?: string | null
+  /** Of clusters: only those of the cluster type of this name; null: whatever they have. */
+  readonly type?: string | null
   /** Of clusters: only those that are so fresh; null: however fresh. */
   readonly freshness?: { readonly among: readonly Freshness[]; readonly time: ObservedTime } | null
   /** Of clusters, too; null: silent by plan or not. */
@@ -140,12 +144,14 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
 
 function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
   const { text, team = null, effect = null, environment = null, freshness, planned } = query
+  const { type = null } = query
   const ofOwner = readableFilter(scope, query)
   return [
     ...(text === null ? [] : [textFilter(text)]),
     ...(team === null ? [] : [sql`r.team = ${team}`]),
     ...(effect === null ? [] : [sql`r.body->>'effect' = ${effect}`]),
     ...(environment === null ? [] : [isAboutEnvironment(environment)]),
+    ...(type === null ? [] : [isOfType(scope, query, type)]),
     ...(freshness ? [isSoFresh(scope.tenant, sql`r.object`, freshness.time, freshness.among)] : []),
     ...(planned
       ? [sql`(r.object = any(${sql.param(planned.planned)}::int[])) = ${planned.are}`]
@@ -162,6 +168,14 @@ function textFilter(text: string): SQL {
 function isAboutEnvironment(name: string): SQL {
   const environments = sql`r.body->'environments'`
   return sql`(${environments} = '"*"' or ${environments} @> to_jsonb(${name}::text))`
+}
+
+/** A type that isn't the default is a label, too, by which its clusters are found. */
+function isOfType({ tenant }: TenantScope, { change }: ObjectQuery, type: string): SQL {
+  const isNamed = sql`${typeName(sql`r.body`)} = ${type}`
+  if (type === DEFAULT_TYPE_NAME) return isNamed
+  return sql`${isNamed} and r.object in (select l.object from labels l where l.tenant = ${tenant}
+    and l.kind = 'cluster' and l.key = 'type' and l.value = ${type} and ${aliveAfter('l', change)})`
 }
 
 /** Null: it excludes nothing. */

@@ -95,3 +95,13 @@ export async function createTenant(db: Database, name: string): Promise<TenantRo
 export function listTenants(db: Database): Promise<TenantRow[]> {
   return outsideTenants(db, (tx) => readRows(tx, tenantRow)`select ${answered} from tenant_ids()`)
 }
+
+/** When the tenant was made. */
+export async function tenantSince({ tx, tenant }: TenantScope): Promise<Date> {
+  const [row] = await tx
+    .select({ at: tenants.createdAt })
+    .from(tenants)
+    .where(eq(tenants.tenant, tenant))
+  if (!row) throw new Error(`there is no tenant ${tenant}`)
+  return row.at
+}

@@ -1,5 +1,4 @@
-// A cluster goes from one reconciler to another: by an edit, or by an upgrade that registers another one.
-import { sql } from 'drizzle-orm'
+// A cluster goes from one reconciler to another, by an edit of the cluster or of its type.
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
@@ -17,8 +16,8 @@ vi.mock('#lib/domain/reconcilers/registered.ts', async (importOriginal) => ({
 const registered = RECONCILERS as Reconciler[]
 
 const DEV = 'fleet/dev'
-const LISTED = { reconciler: 'listing', tone: 'low' }
-const PLAIN = { reconciler: null, tone: null }
+const LISTED = { type: 'listed', metadata: { tone: 'low' } }
+const PLAIN = { type: null, metadata: { tone: null } }
 
 let publisher: TestPublisher
 beforeEach(async () => {
@@ -38,7 +37,12 @@ const publish = async (by = publisher.world) => {
   const outcome = await publisher.publish(DEV, by)
   expect(outcome).toMatchObject({ outcome: 'published' })
 }
-const relabel = (metadata: object) => save(publisher, 'PATCH', '/clusters/it', { metadata })
+const edited = (body: object) => save(publisher, 'PATCH', '/clusters/it', body)
+const relabel = (metadata: object) => edited({ metadata })
+const register = async () => {
+  registered.unshift(listing)
+  await save(publisher, 'POST', '/cluster-types', { name: 'listed', reconciler: 'listing' })
+}
 const patch = (body: object, query = '') =>
   publisher.call(`/clusters/it${query}`, { method: 'PATCH', body, headers: { 'If-Match': '*' } })
 const files = () => filesOn(publisher.directory, DEV)
@@ -55,7 +59,7 @@ const LISTED_TEAM = ['teams/ieb/team.yaml', 'teams/ieb/words.yaml']
 
 describe('a cluster that changes its reconciler', () => {
   beforeEach(async () => {
-    registered.unshift(listing)
+    await register()
     await publish()
   })
 
@@ -63,10 +67,10 @@ describe('a cluster that changes its reconciler', () => {
     { to: 'another', from: PLAIN, edit: LISTED, left: LISTED_BASE },
     { to: 'the first', from: LISTED, edit: PLAIN, left: PLAIN_BASE },
   ])('loses to $to what the old one wrote, as it was previewed', async ({ from, edit, left }) => {
-    if (from === LISTED) await relabel(from).then(() => publish())
+    if (from === LISTED) await edited(from).then(() => publish())
     const before = await files()
-    const preview = (await patch({ metadata: edit }, '?dryRun=true')).json.files
-    await relabel(edit)
+    const preview = (await patch(edit, '?dryRun=true')).json.files
+    await edited(edit)
     await publish()
     expect(await folder()).toEqual(left)
     const after = await files()
@@ -85,7 +89,7 @@ describe('a cluster that changes its reconciler', () => {
     await relabel({ region: 'east' })
     await publish()
     await relabel({ region: 'west' })
-    await relabel(LISTED)
+    await edited(LISTED)
     await relabel({ region: 'east' })
     await publish()
     expect(await folder()).toEqual(['apps/ieb/app1.yaml', ...LISTED_BASE, ...LISTED_TEAM])
@@ -93,8 +97,12 @@ describe('a cluster that changes its reconciler', () => {
 
   it('may be another one of its name', async () => {
     await save(publisher, 'DELETE', '/clusters/it')
-    const metadata = { region: 'west', ...LISTED }
-    await save(publisher, 'POST', '/clusters', { ...cluster('it', 'west', 'dev'), metadata })
+    const metadata = { region: 'west', tone: 'low' }
+    await save(publisher, 'POST', '/clusters', {
+      ...cluster('it', 'west', 'dev'),
+      type: 'listed',
+      metadata,
+    })
     await publish()
     expect(await folder()).toEqual(['base/branch.yaml'])
   })
@@ -103,7 +111,7 @@ describe('a cluster that changes its reconciler', () => {
     await save(publisher, 'PATCH', '/clusters/it', { environment: 'prod' })
     await publisher.publish('fleet/prod')
     await publish()
-    await relabel(LISTED)
+    await edited(LISTED)
     await publisher.publish('fleet/prod')
     expect(await folder()).toEqual(PLAIN_BASE)
     await save(publisher, 'PATCH', '/clusters/it', { environment: 'dev' })
@@ -112,10 +120,10 @@ describe('a cluster that changes its reconciler', () => {
   })
 
   it('is new to the one and gone to the other, and needs its bootstrap', async () => {
-    const { warnings } = (await patch({ metadata: LISTED }, '?dryRun=true')).json
+    const { warnings } = (await patch(LISTED, '?dryRun=true')).json
     const codes = warnings.map(({ code }: { code: string }) => code)
     expect(codes).toEqual(['workloads_unmanaged', 'listed'])
-    const change = await relabel(LISTED)
+    const change = await edited(LISTED)
     expect((await publisher.call(`/changes/${change}`)).json.impact.bootstraps).toBe(1)
     expect((await publisher.call(`/changes/${change}/bootstraps`)).json.items).toEqual([
       { cluster: 'it', branch: DEV },
@@ -125,19 +133,44 @@ describe('a cluster that changes its reconciler', () => {
   it.each([
     { to: 'another', from: PLAIN, edit: LISTED },
     { to: 'the first', from: LISTED, edit: PLAIN },
-  ])('goes to $to only by itself: in words of the one that decides', async ({ from, edit }) => {
-    await relabel({ ...from, region: 'east' })
-    expect((await patch({ metadata: edit })).json).toMatchObject({
+  ])('goes to $to only while nothing is placed there, and by itself', async ({ from, edit }) => {
+    await edited(from)
+    await relabel({ region: 'east' })
+    expect((await patch(edit)).json).toMatchObject({
       status: 409,
-      detail: 'The tone is heard.',
-      errors: [{ pointer: '/metadata' }],
+      code: 'type_change_needs_empty_cluster',
+      errors: [{ pointer: '/type' }],
     })
     await relabel({ region: 'west' })
-    expect((await patch({ metadata: edit, environment: 'prod' })).json).toMatchObject({
+    expect((await patch({ ...edit, environment: 'prod' })).json).toMatchObject({
       status: 409,
-      detail:
-        'A cluster goes to another branch by an edit that leaves description and metadata alone.',
+      code: 'cluster_moves',
     })
+  })
+
+  it('goes there by an edit of its type, under the same rule, as it was previewed', async () => {
+    await save(publisher, 'POST', '/cluster-types', { name: 'edge', reconciler: 'argocd' })
+    await edited({ type: 'edge', metadata: { tone: 'low', region: 'east' } })
+    await publish()
+    const retype = (query = '') =>
+      publisher.call(`/cluster-types/edge${query}`, {
+        method: 'PATCH',
+        body: { reconciler: 'listing', settings: null },
+        headers: { 'If-Match': '*' },
+      })
+    expect((await retype()).json).toMatchObject({
+      status: 409,
+      code: 'type_change_needs_empty_cluster',
+      errors: [{ pointer: '/reconciler' }],
+    })
+    await relabel({ region: 'west' })
+    await publish()
+    const preview = (await retype('?dryRun=true')).json.files
+    expect(preview).toMatchObject({ added: 2, removed: 3 })
+    expect((await retype()).status).toBe(200)
+    await publish()
+    expect(await folder()).toEqual(LISTED_BASE)
+    expect((await publisher.history()).problems).toEqual([])
   })
 })
 
@@ -151,7 +184,7 @@ const misled = (mislead: (step: FleetStep) => FleetStep) => {
 
 describe('the removal guard, at a change of the reconciler', () => {
   beforeEach(async () => {
-    registered.unshift(listing)
+    await register()
     await publish()
   })
 
@@ -162,7 +195,7 @@ describe('the removal guard, at a change of the reconciler', () => {
         (each) => step.after.clusters.slots[each]?.name === 'it',
       )!
       const was: Cluster = step.after.clusters.slots[id]!
-      const after = { ...was, labels: new Map([...was.labels, ...Object.entries(LISTED)]) }
+      const after = { ...was, type: 'listed', labels: new Map([...was.labels, ['tone', 'low']]) }
       const edits = [{ kind: 'cluster' as const, id, after }]
       return { ...step, after: step.after.with(edits), edits }
     })
@@ -174,34 +207,10 @@ describe('the removal guard, at a change of the reconciler', () => {
   })
 
   it('keeps nothing of the old one where the new one has come', async () => {
-    await relabel(LISTED)
+    await edited(LISTED)
     const stuck = misled((step) => ({ ...step, after: step.before, edits: [] }))
     const outcome = await publisher.publish(DEV, stuck)
     expect(outcome).toMatchObject({ outcome: 'refused' })
     expect(JSON.stringify(outcome)).toContain('would keep 3 files that its changes took away')
-  })
-})
-
-describe('an upgrade that gives a cluster another reconciler', () => {
-  it('shows and removes what the old one wrote, for the cluster and its teams', async () => {
-    await relabel({ ...LISTED, region: 'east' })
-    await publish()
-    expect(await folder()).toContain('teams/ieb/namespace.yaml')
-    registered.unshift(listing)
-    await publisher.inScope(({ tx, tenant }) =>
-      tx.execute(sql`update branches set layout = 1 where tenant = ${tenant}`),
-    )
-    const newer = publisher.newWorld()
-    expect(await publisher.publish(DEV, newer)).toEqual({ outcome: 'held' })
-    const upgrade = (await publisher.call('/upgrade')).json
-    expect(upgrade.files.removed).toBe(7)
-    const query = `confirmFiles=${upgrade.confirmFiles}&confirmClusters=${upgrade.confirmClusters}`
-    const headers = { 'berth-impact': upgrade.digest }
-    const confirmed = await publisher.call(`/upgrade?${query}`, { method: 'POST', headers })
-    expect(confirmed.status, confirmed.text).toBe(204)
-    await publish(newer)
-    expect(await folder()).toEqual(['apps/ieb/app1.yaml', ...LISTED_BASE, ...LISTED_TEAM])
-    expect((await files()).has('clusters/other/base/root.yaml')).toBe(true)
-    expect((await publisher.history()).problems).toEqual([])
   })
 })

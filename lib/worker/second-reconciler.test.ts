@@ -17,7 +17,8 @@ vi.mock('#lib/domain/reconcilers/registered.ts', async (importOriginal) => {
 const listed = {
   ...cluster('listed', 'east', 'dev'),
   description: 'ours',
-  metadata: { region: 'east', reconciler: 'listing', tone: 'low' },
+  type: 'listed',
+  metadata: { region: 'east', tone: 'low' },
 }
 
 let publisher: TestPublisher
@@ -25,6 +26,7 @@ beforeEach(async () => {
   publisher = await createTestPublisher({ GITOPS_BRANCH: 'fleet/{environment}' })
   await save(publisher, 'POST', '/teams', team('ieb', { description: 'edge' }))
   await save(publisher, 'POST', '/clusters', cluster('plain', 'east', 'dev'))
+  await save(publisher, 'POST', '/cluster-types', { name: 'listed', reconciler: 'listing' })
   await save(publisher, 'POST', '/clusters', listed)
   await save(publisher, 'POST', '/applications', application())
   await save(publisher, 'POST', '/target-policies', policy())
@@ -118,6 +120,6 @@ describe('a cluster of another reconciler', () => {
       body: { metadata: { tone: 'high' } },
       headers: { 'If-Match': '*' },
     })
-    expect([status, json.detail]).toEqual([409, 'The tone is heard.'])
+    expect([status, json.detail]).toEqual([409, 'Cluster listed: The tone is heard.'])
   })
 })

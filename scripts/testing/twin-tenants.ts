@@ -225,6 +225,7 @@ async function fillReporting(save: Save, description: string): Promise<void> {
     environments: ['production'],
     from: '2098-12-23T18:00:00Z',
   })
+  await save('/cluster-types', { name: 'edge', description, reconciler: 'argocd' })
   await save('/guard-rules', {
     name: 'production',
     description,

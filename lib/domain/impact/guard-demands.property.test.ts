@@ -8,7 +8,7 @@ import { guardRule } from '#lib/domain/testing/arbitraries.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh, impactOn } from '#lib/domain/testing/fleets.ts'
 import { type Model, modelWith } from '#lib/domain/testing/naive.ts'
-import { naivePairs } from '#lib/domain/testing/naive-pairs.ts'
+import { isRetyped, naivePairs } from '#lib/domain/testing/naive-pairs.ts'
 import { ASKED, demandsByRule, strictestDemands } from './guard-demands.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100) * 3
@@ -36,8 +36,16 @@ function naiveDemands({ before, edits }: Edited, rule: GuardRule, recentUnconfir
       return cluster !== undefined && selectorMatches(rule.clusterSelector, clusterLabels(cluster))
     })
   const moved = naivePairs(before, edits).filter(({ clusterId }) => isGuarded(clusterId))
+  const retyped = [...after.objects.cluster.keys()].filter(
+    (id) =>
+      before.objects.cluster.has(id) &&
+      isGuarded(id) &&
+      !edits.some((edit) => edit.kind === 'cluster' && edit.id === id) &&
+      isRetyped(before, after, id),
+  )
+  const changes = retyped.map((clusterId) => ({ clusterId, effect: 'changed' }))
   const demand = (asks: string, effects: readonly string[], limit: number, recent = 0) => {
-    const pairs = moved.filter(({ effect }) => effects.includes(effect))
+    const pairs = [...moved, ...changes].filter(({ effect }) => effects.includes(effect))
     const clusters = new Set(pairs.map(({ clusterId }) => clusterId)).size
     return pairs.length > 0 && pairs.length + recent > limit
       ? [{ asks, rule: rule.name, placements: pairs.length, clusters, limit }]

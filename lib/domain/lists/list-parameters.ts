@@ -135,6 +135,9 @@ export const freezeParameters = objectParameters.extend({
 
 export const clusterParameters = labelledParameters.extend({
   sort: ordersOf(['name', 'since', 'environment'], ['label'], 'name'),
+  type: text(
+    'Only those of the cluster type of this name; `default` includes those that name none.',
+  ),
   freshness: words(FRESHNESSES, 'How lately it was heard of.'),
   silence: word(SILENCE_FILTERS, 'Whether a planned silence holds for it.'),
 })

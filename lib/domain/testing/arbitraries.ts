@@ -90,18 +90,25 @@ export const team: fc.Arbitrary<Team> = fc.record({
   quota: fc.constantFrom(null, new Map([['pods', '1']])),
 })
 
-export const cluster: fc.Arbitrary<Cluster> = fc.record({
-  kind: fc.constant('cluster' as const),
-  name: fc.constantFrom(...CLUSTERS),
-  description,
-  shortName: fc.constantFrom('s', 't'),
-  environment: fc.constantFrom('', '', 'qa', 'prod'),
-  type: fc.constantFrom(null, null, 'default', ...TYPES),
-  defaultProject: fc.constantFrom(null, null, 'keep' as const, 'empty' as const),
-  argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
-  confinement: fc.constantFrom(...CONFINEMENTS),
-  labels,
-})
+export const cluster: fc.Arbitrary<Cluster> = fc
+  .record({
+    kind: fc.constant('cluster' as const),
+    name: fc.constantFrom(...CLUSTERS),
+    description,
+    shortName: fc.constantFrom('s', 't'),
+    environment: fc.constantFrom('', '', 'qa', 'prod'),
+    type: fc.constantFrom(null, null, 'default', ...TYPES),
+    defaultProject: fc.constantFrom(null, null, 'keep' as const, 'empty' as const),
+    argocdNamespace: fc.constantFrom(null, null, null, 'gitops', 'openshift-gitops'),
+    confinement: fc.constantFrom(...CONFINEMENTS),
+    labels,
+  })
+  // Without a type, `keep` says nothing.
+  .map((given) =>
+    given.type === null && given.defaultProject === 'keep'
+      ? { ...given, defaultProject: null }
+      : given,
+  )
 
 const dependency: fc.Arbitrary<Dependency> = fc.record({
   namespace: fc.constantFrom(...TEAMS),

@@ -44,7 +44,8 @@ export function naivePairs(before: Model, edits: readonly Edit[]): NaivePair[] {
   )
 }
 
-function isRetyped(before: Model, after: Model, clusterId: number): boolean {
+/** Whether what its type says of a cluster that is there before and after is another. */
+export function isRetyped(before: Model, after: Model, clusterId: number): boolean {
   const [was, is] = [before, after].map((model) => {
     const cluster = model.objects.cluster.get(clusterId)!
     const { reconciler, argocdNamespace, defaultProject } = naivelyTyped(model, cluster)

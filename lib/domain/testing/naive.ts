@@ -244,7 +244,7 @@ export function naiveTree(model: Model, render: FileRenderer): Tree {
     for (const [file, text] of render.base(cluster)) files.set(`${folder}/base/${file}`, text)
     for (const [id, application] of model.objects.application) {
       const team = naiveTeam(model, application)
-      if (team === undefined || !naivelyPlaced(model, application, cluster)) continue
+      if (team === undefined || !naivelyPlaced(model, application, plain)) continue
       const path = `${folder}/apps/${team.name}/${application.name}.yaml`
       const delivered = naivelyDelivered(model, id, clusterId)
       if (delivered) files.set(path, render.application(delivered, variantOf(cluster)))

@@ -176,6 +176,7 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   '/environments': kinds.environment.body,
   '/freezes': { ...kinds.freeze.body, weekly: [], namespaces: ['ieb'], app_selector: '*' },
+  '/cluster-types': { ...kinds['cluster-type'].body, delivery: 'git' },
   '/guard-rules': { ...kinds['guard-rule'].body, changes: 1 },
   '/silences': { ...kinds.silence.body, from: '2026-12-24T18:00:00Z', to: '2027-12-24T18:00:00Z' },
   '/subscriptions': { ...kinds.subscription.body, events: ['alert.fired'], namespace: 'ieb' },

@@ -855,6 +855,29 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   argocd_namespace_in_use: [409, () => edit(clusterPath, { argocd_namespace: 'gitops' })],
   argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
   argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
+  delivery_not_supported: [422, create('cluster-type', { delivery: 'oci' })],
+  reconciler_unknown: [422, create('cluster-type', { reconciler: 'flux', settings: {} })],
+  type_default: [
+    409,
+    async () =>
+      answered(
+        await api.call('/cluster-types/default', {
+          method: 'DELETE',
+          headers: { 'if-match': '*' },
+        }),
+      ),
+  ],
+  type_unknown: [422, create('cluster', { type: 'nowhere' })],
+  in_use: [
+    409,
+    async () => {
+      await api.call('/cluster-types', { body: { name: 'used', reconciler: 'argocd' } })
+      await api.call('/clusters', { body: { name: 'using', type: 'used' } })
+      return answered(
+        await api.call('/cluster-types/used', { method: 'DELETE', headers: { 'if-match': '*' } }),
+      )
+    },
+  ],
   bad_signature: [
     401,
     async () => {

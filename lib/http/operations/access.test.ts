@@ -16,6 +16,7 @@ import {
   savedReport,
   environment,
   freeze,
+  clusterType,
   guardRule,
   metricSource,
   silence,
@@ -579,6 +580,33 @@ const table: Record<string, Row> = {
     path: '/freezes/christmas',
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
+  listClusterTypes: {
+    path: '/cluster-types',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getClusterType: {
+    path: '/cluster-types/edge',
+    expected: [200, 200, 200, 200, 200, 200, 404, 404, 401],
+  },
+  createClusterType: {
+    path: '/cluster-types',
+    body: { ...clusterType, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceClusterType: {
+    path: '/cluster-types/edge',
+    body: clusterType,
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  patchClusterType: {
+    path: '/cluster-types/edge',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
+  deleteClusterType: {
+    path: '/cluster-types/edge',
+    expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
+  },
   listGuardRules: {
     path: '/guard-rules',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -1004,6 +1032,12 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   deleteSilence: { kind: 'silence' },
   listEnvironments: tenant,
   listFreezes: tenant,
+  listClusterTypes: tenant,
+  getClusterType: { kind: 'cluster-type' },
+  createClusterType: { kind: 'cluster-type' },
+  replaceClusterType: { kind: 'cluster-type' },
+  patchClusterType: { kind: 'cluster-type' },
+  deleteClusterType: { kind: 'cluster-type' },
   listGuardRules: tenant,
   compareEnvironments: tenant,
   getEnvironment: { kind: 'environment' },
@@ -1132,6 +1166,7 @@ beforeAll(async () => {
   const hold = { until: heldUntil, reason: 'Christmas' }
   await api.call(holdPath, { method: 'PUT', body: hold, headers: any })
   await api.call('/freezes', { body: freeze })
+  await api.call('/cluster-types', { body: clusterType })
   await api.call('/guard-rules', { body: guardRule })
   const hosts = { hosts: ['hooks.example.com'] }
   await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })

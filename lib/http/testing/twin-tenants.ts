@@ -18,6 +18,7 @@ import {
   documentOf,
   environment,
   freeze,
+  clusterType,
   guardRule,
   metricSource,
   policy,
@@ -156,6 +157,7 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/silences', silence)
   await ours('POST', '/environments', { ...environment, protected: false })
   await ours('POST', '/freezes', freeze)
+  await ours('POST', '/cluster-types', clusterType)
   await ours('POST', '/guard-rules', guardRule)
   await ours('POST', '/subscriptions', subscription)
   await ours('POST', '/alert-rules', alertRule)
@@ -261,6 +263,9 @@ async function fillTheirs(save: Save): Promise<void> {
   }
   for (const name of [MARKER, freeze.name]) {
     await save('POST', '/freezes', { ...freeze, ...described, name })
+  }
+  for (const name of [MARKER, clusterType.name]) {
+    await save('POST', '/cluster-types', { ...clusterType, ...described, name })
   }
   for (const name of [MARKER, guardRule.name]) {
     await save('POST', '/guard-rules', { ...guardRule, ...described, name })

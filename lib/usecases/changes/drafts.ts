@@ -1,4 +1,5 @@
 // Compares what people want to change with what exists.
+import { IMPLIED, impliedObject } from '#lib/domain/objects/implied.ts'
 import { readLastIds, usedTeamNames } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
@@ -62,8 +63,10 @@ export async function resolveDrafts(
   const found: Found[] = []
   for await (const draft of inSlices(drafts)) {
     const current = findObject(fleet, draft.ref)
-    requireAllowed(draft, current)
+    const isImplied = current === null && impliedObject(draft.ref) !== null
+    requireAllowed(draft, current !== null || isImplied)
     if (current) requirePrecondition(draft, entityTag(services.fleets.beganOf(current.object)))
+    if (isImplied) requirePrecondition(draft, entityTag(IMPLIED))
     found.push({ draft, current })
   }
   const newId = await idsForNew(
@@ -133,9 +136,9 @@ function requireFreeNames(teams: readonly string[], held: ReadonlySet<string>): 
   )
 }
 
-function requireAllowed({ ref, verb }: Draft, current: Found['current']): void {
-  if (verb === 'replace' && !current) throw notFound()
-  if (verb !== 'create' || !current) return
+function requireAllowed({ ref, verb }: Draft, isThere: boolean): void {
+  if (verb === 'replace' && !isThere) throw notFound()
+  if (verb !== 'create' || !isThere) return
   throw new Refusal('conflict', `There is ${kinds[ref.kind].one} of that name already.`, {
     code: 'name_taken',
     issues: [{ path: ['name'], code: 'name_taken', reason: 'The name is taken.' }],

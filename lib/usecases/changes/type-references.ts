@@ -84,9 +84,9 @@ function foreignOverrides(cluster: Cluster, of: Pick<TypedCluster, 'reconciler'>
 }
 
 /** Refuses to delete the type `default`, and one that a cluster names. */
-export function requireUnusedType(after: Fleet, { before, after: object }: ResolvedDraft): void {
-  if (before?.kind !== 'cluster-type' || object !== null) return
-  const { name } = before
+export function requireUnusedType(after: Fleet, { ref, after: object }: ResolvedDraft): void {
+  if (ref.kind !== 'cluster-type' || object !== null) return
+  const { name } = ref
   if (name === DEFAULT_TYPE_NAME) {
     const reason = 'Every cluster that names no type has the type default: edit it instead.'
     throw new Refusal('conflict', reason, { code: 'type_default' })

@@ -1,4 +1,10 @@
 // Reading the objects that people describe: one, and lists of one kind.
+import { listClusterTypes } from '#db/queries/cluster-type-list.ts'
+import { NO_OBJECT } from '#db/queries/described-list.ts'
+import { tenantSince } from '#db/queries/tenants.ts'
+import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { IMPLIED, impliedObject } from '#lib/domain/objects/implied.ts'
+import { countBits, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { changeAt } from '#db/queries/changes.ts'
 import { listEnvironments } from '#db/queries/environments.ts'
 import type { ObjectPosition } from '#db/queries/object-order.ts'
@@ -12,7 +18,7 @@ import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import type { SilenceFilter } from '#lib/domain/lists/silence-filter.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
 import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
-import type { ObjectRef } from '#lib/domain/objects/objects.ts'
+import type { ModelObject, ObjectRef } from '#lib/domain/objects/objects.ts'
 import type { ObjectParameters } from '#lib/schemas/object-parameters.ts'
 import {
   asked,
@@ -62,11 +68,24 @@ export const loadObject =
     const row =
       (await readObject(scope, named, { change, teams: readableTeams(actor, readable) })) ??
       (await readShared(context, named, change))
-    if (!row) return null
+    if (!row) return impliedOf<K>(context, named)
     const { object: id, began, since, body } = row
     const object = storedObject(kind, body)
     return { resource: resourceOf(object), found: { object, id, began, since, change } }
   }
+
+/** What is so in every tenant since there is one, until somebody edits it. */
+async function impliedOf<K extends Kind>(
+  { scope }: Context,
+  ref: ObjectRef,
+): Promise<Loaded<FoundObject<K>> | null> {
+  const object = impliedObject(ref)
+  if (object === null) return null
+  const since = await tenantSince(scope)
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it is of the kind of its ref
+  const found = { object, id: NO_OBJECT, began: IMPLIED, since, change: null } as FoundObject<K>
+  return { resource: resourceOf(object), found }
+}
 
 /** One that its team shows to the whole tenant now: what had its name before it isn't shown. */
 async function readShared(
@@ -91,10 +110,26 @@ export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
       const held = heldStatus(object, time.observedAt)
       const blocked = time.isPast ? {} : await blockedStatus(context, kind, id)
       const view = await sharedView(context, kind)
-      const status = { ...observed.get(id), ...held, ...blocked }
+      const ofType = await typeStatus(context, object, time.isPast)
+      const implicit = id === NO_OBJECT && { implicit: true as const }
+      const status = { ...observed.get(id), ...held, ...blocked, ...ofType, ...implicit }
       return represent(view(object), began, since, status)
     },
   })
+}
+
+/** Of a cluster type, now: how many clusters have it. */
+async function typeStatus(
+  context: Context,
+  object: ModelObject,
+  isPast: boolean,
+): Promise<Pick<ObservedStatus, 'clusters'>> {
+  if (object.kind !== 'cluster-type' || isPast) return {}
+  return clustersOfType(await context.fleet(), object.name)
+}
+
+function clustersOfType({ clustersByType }: Fleet, name: string) {
+  return { clusters: countBits(clustersByType.get(name) ?? NO_BITS) }
 }
 
 /** What waits on a cluster, or where an application waits. */
@@ -115,7 +150,7 @@ export type ListInput = {
   readonly observed?: ObservedMoment | undefined
   readonly filter: Pick<
     ObjectQuery,
-    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment'
+    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment' | 'type'
   > & {
     /** Of clusters: only those that are so fresh; null: however fresh. */
     readonly freshness?: readonly Freshness[] | null
@@ -137,6 +172,12 @@ export type ObjectList = Total & {
   readonly observed: ObservedMoment
 }
 
+/** Of kinds that list what nobody described, too. */
+const PAGES: Readonly<Partial<Record<Kind, typeof listObjects>>> = {
+  environment: listEnvironments,
+  'cluster-type': listClusterTypes,
+}
+
 export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
   return defineRead<ListInput, ObjectList>({
     name: `${kinds[kind].collection}.list`,
@@ -150,7 +191,7 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
         return { items: [], facets: [], next: null, ...exactly(0), asOf, observed }
       }
       const query = await objectQuery(context, kind, filter, time)
-      const readPage = kind === 'environment' ? listEnvironments : listObjects
+      const readPage = PAGES[kind] ?? listObjects
       const { rows, ...total } = await readPage(scope, query, { after, limit: limit + 1 })
       const items = rows.slice(0, limit)
       const ids = items.map(({ object }) => object)
@@ -161,11 +202,12 @@ export function listUseCase(kind: Kind): ReadUseCase<ListInput, ObjectList> {
         ids,
       )
       const view = await sharedView(context, kind)
+      const fleet = kind === 'cluster-type' && !observed.isPast ? await context.fleet() : null
       return {
         items: items.map((row) =>
           representRow(kind, row, {
             view,
-            observed: statuses.get(row.object),
+            observed: fleet ? clustersOfType(fleet, row.name) : statuses.get(row.object),
             at: observed.observedAt,
           }),
         ),
@@ -187,10 +229,11 @@ export function objectFilter({
   namespace: team = null,
   effect = null,
   environment = null,
+  type = null,
   freshness = null,
   silence = null,
 }: ObjectParameters): ListInput['filter'] {
-  return { sort, text, selector, team, effect, environment, freshness, silence }
+  return { sort, text, selector, team, effect, environment, type, freshness, silence }
 }
 
 /** What a list's filter asks the database for, among what the actor may see. */

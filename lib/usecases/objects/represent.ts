@@ -1,4 +1,4 @@
-import { NO_OBJECT } from '#db/queries/environments.ts'
+import { NO_OBJECT } from '#db/queries/described-list.ts'
 import type { ObjectRow } from '#db/queries/objects.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { codecOf, type JsonOfKind, objectJson } from '#lib/domain/objects/object-json.ts'
@@ -42,7 +42,7 @@ export function represent(
 type RowContext = {
   /** What the object is to the actor. */
   readonly view: (object: ModelObject) => ModelObject
-  readonly observed: ObservedStatus | undefined
+  readonly observed: Partial<ObservedStatus> | undefined
   readonly at: Date
 }
 
@@ -52,7 +52,7 @@ export function representRow(
   { view, observed, at }: RowContext,
 ): Representation {
   const object = view(storedObject(kind, row.body))
-  const isImplicit = kind === 'environment' && row.object === NO_OBJECT
+  const isImplicit = row.object === NO_OBJECT
   return represent(object, row.began, row.since, {
     ...observed,
     ...heldStatus(object, at),

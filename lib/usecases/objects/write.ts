@@ -1,5 +1,6 @@
 // Writes the objects that people describe. Each verb only says what it drafts; what a draft does, and whether it is
 // allowed, is decided in one place for all of them.
+import { impliedObject } from '#lib/domain/objects/implied.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { mergePatch } from '#lib/domain/objects/merge-patch.ts'
@@ -78,7 +79,8 @@ function editUseCase(
     subject: subjectOf(kind),
     recall: recallOutcome,
     load: async ({ fleet }, { ref }) => {
-      const found = findObject(await fleet(), refFromPath(kind, ref))?.object
+      const named = refFromPath(kind, ref)
+      const found = findObject(await fleet(), named)?.object ?? impliedObject(named)
       return found ? { resource: resourceOf(found), found } : null
     },
     isDryRun,

@@ -29,8 +29,10 @@ export type ObservedStatus = {
   /** Of freezes. */
   readonly active?: boolean
   readonly until?: string | null
-  /** Of environments. */
+  /** Of environments and cluster types. */
   readonly implicit?: true
+  /** Of cluster types. */
+  readonly clusters?: number
 }
 
 /** What is known of what runs, by the ids of objects of a kind; nothing runs of other kinds. */

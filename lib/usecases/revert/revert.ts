@@ -1,4 +1,5 @@
 // Takes a change back: of each object that it edited, what it did to that and nobody edited since.
+import { impliedObject } from '#lib/domain/objects/implied.ts'
 import { type ChangeRow, type EditedObject, listEditedObjects } from '#db/queries/change-lists.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
@@ -127,7 +128,8 @@ async function undoneDrafts(
     else if (undone.json !== null || now !== null) {
       const { json } = undone
       const path = [refKey(ref)]
-      drafts.push(draftOf(ref, json && requireAccepted(ref.kind, json, context.services, path)))
+      const after = json && requireAccepted(ref.kind, json, context.services, path)
+      drafts.push(draftOf(ref, after ?? impliedObject(ref)))
     }
   }
   if (conflicts.length > 0) {

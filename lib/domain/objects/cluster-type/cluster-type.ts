@@ -57,4 +57,18 @@ export const DEFAULT_TYPE: ClusterType = {
   settings: DEFAULT_SETTINGS,
 }
 
-export const clusterTypeCodec = { ...schemasOf(clusterTypeKind.type, fields), decode, encode }
+/** Part of the status of an answer that reads it. */
+const clusterTypeStatus = {
+  implicit: z.literal(true).optional().meta({
+    description: 'It is the type `default`, which nobody has edited: since there is the tenant.',
+  }),
+  clusters: z.number().int().optional().meta({
+    description: 'How many clusters have it; absent: the answer is of a write or of the past.',
+  }),
+}
+
+export const clusterTypeCodec = {
+  ...schemasOf(clusterTypeKind.type, fields, clusterTypeStatus),
+  decode,
+  encode,
+}
