@@ -14,14 +14,16 @@ test('its project default is emptied knowingly', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto(`${CLUSTER}/edit`)
   const choice = page.getByRole('group', { name: 'Argo CD’s project default' })
-  await expect(choice.getByRole('radio', { name: /^Leave it/ })).toBeChecked()
-  await choice.getByRole('radio', { name: /^Empty it/ }).check()
+  await expect(choice.getByRole('radio', { name: /^As default says/ })).toBeChecked()
+  await choice.getByRole('radio', { name: /^Emptied/ }).check()
   await expect(impactOf(page)).toContainText('Every Application in the project default')
   await expectAccessible(page)
   await page.getByRole('button', { name: 'Save' }).click()
   await expectSaved(page)
   await page.goto(CLUSTER)
-  await expect(page.getByText('Emptied: it permits nothing')).toBeVisible()
+  await expect(page.locator('dd').filter({ hasText: 'Emptied' })).toContainText(
+    'said here, instead of its type default',
+  )
 })
 
 test('its namespace stays where it is while something is placed there', async ({ pageAs }) => {

@@ -22,6 +22,7 @@ const PLACES = [
   'Sources of metrics',
   'Subscriptions',
   'Team requests',
+  'Cluster types',
   'Environments',
   'Freezes',
   'Guard rules',

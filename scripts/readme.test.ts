@@ -85,3 +85,23 @@ it('the walk-through of picks and schedulers works as it is written, in a tenant
   expect(told).toContain('"reason":"gpu-packer has not decided yet"')
   expect(told).toContain('"reason":"chosen by gpu-packer (1 of 3): 37 free"')
 })
+
+it('the walk-through of cluster types works as it is written, in a tenant of its own', async () => {
+  const tenant = 'types'
+  const token = await newTenant(tenant)
+  const { host } = new URL(portal.url)
+  const told = await walkThrough('docs/reconcilers.md', {
+    folder,
+    portal: { url: portal.url, token },
+    environment: { REPO: `http://git:${token}@${host}/git/${tenant}.git` },
+  })
+  const files = [...told.matchAll(/^clusters\/(.+)\/base\/default-project.yaml$/gm)]
+  expect(files.map(([, cluster]) => cluster)).toEqual([
+    'store-1',
+    'store-2',
+    'store-1',
+    'store-1',
+    'store-2',
+  ])
+  expect(told).toContain('"code":"in_use"')
+})

@@ -9,20 +9,36 @@ import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 /** A text that somebody must type before something is done. */
 export type ConfirmText = { readonly id: string; readonly label: string; readonly text: string }
 
+type Confirmed = Pick<ImpactAnswer, 'confirmRemovals' | 'confirmChanges'> &
+  Partial<Pick<ImpactAnswer, 'placements'>>
+
 /** The numbers that confirm a large edit. `removed` is what the removals count. */
 export function askedNumbers(
-  { confirmRemovals, confirmChanges }: Pick<ImpactAnswer, 'confirmRemovals' | 'confirmChanges'>,
+  impact: Confirmed,
   removed: 'placement' | 'file' = 'placement',
 ): ConfirmText[] {
+  const { confirmRemovals, confirmChanges } = impact
   return [
     ...askedNumber('confirm-removals', confirmRemovals, 'remove', removed),
-    ...askedNumber('confirm-changes', confirmChanges, 'change', 'placement'),
+    ...askedNumber('confirm-changes', confirmChanges, 'change', ...changedBy(impact)),
   ]
 }
 
-function askedNumber(id: string, count: number | null, verb: string, one: string): ConfirmText[] {
+/** Clusters that become others by their type count beside the placements. */
+function changedBy({ confirmChanges, placements }: Confirmed): [one: string, many?: string] {
+  if (!placements || placements.changed === confirmChanges) return ['placement']
+  return placements.changed === 0 ? ['cluster'] : ['placement', 'placements and clusters']
+}
+
+function askedNumber(
+  id: string,
+  count: number | null,
+  verb: string,
+  one: string,
+  many?: string,
+): ConfirmText[] {
   if (count === null) return []
-  const what = count === 1 ? `the ${one}` : counted(count, one)
+  const what = count === 1 ? `the ${one}` : counted(count, one, many)
   return [{ id, label: `Type ${count} to ${verb} ${what}`, text: String(count) }]
 }
 

@@ -25,12 +25,19 @@ const effectField: FilterField = {
 
 const environmentField: FilterField = { name: 'environment', label: 'Environment' }
 
+const typeField: FilterField = {
+  name: 'type',
+  label: 'Type',
+  isMore: true,
+  completes: 'cluster-type',
+}
+
 export function objectFields(kind: Kind): readonly FilterField[] {
   const { example, labelled } = kinds[kind]
   const fields = labelled ? [searchField, selectorField(example)] : [searchField]
   switch (kind) {
     case 'cluster':
-      return [...fields, freshnessField, { ...silenceField, isMore: true }, knownAtField]
+      return [...fields, freshnessField, typeField, { ...silenceField, isMore: true }, knownAtField]
     case 'application':
       return [...fields, teamField]
     case 'target-policy':

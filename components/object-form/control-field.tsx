@@ -15,6 +15,7 @@ import {
   type LabelledKind,
 } from '#lib/domain/objects/kinds.ts'
 import { CheckField, ChoiceField, ChoicesField } from './choice-field.tsx'
+import { ClusterTypeField } from './cluster-type-field.tsx'
 import {
   type ControlName,
   EMPTY_SELECTOR,
@@ -29,6 +30,7 @@ import { HoursEditor } from './hours-editor.tsx'
 import { InstantField } from './instant-field.tsx'
 import { OpenHoursField } from './open-hours-field.tsx'
 import { NameField } from './name-field.tsx'
+import { OverrideField } from './override-field.tsx'
 import { PickField } from './pick-field.tsx'
 import { QueryEditor } from './query-editor.tsx'
 import { QuestionField } from './question-field.tsx'
@@ -39,7 +41,6 @@ import { TargetEditor } from './target-editor.tsx'
 import { teamSuggestions } from './team-suggestions.ts'
 import { selectedApplications, targetSuggestions } from './target-suggestions.ts'
 import { TextField } from './text-field.tsx'
-import { TypeSettingsField } from './type-settings-field.tsx'
 import { WaveEditor } from './wave-editor.tsx'
 
 /** What a control knows about the form around it. */
@@ -79,8 +80,14 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   owner: (given, field, surroundings) => (
     <OwnerField given={given} field={field} {...surroundings} />
   ),
-  text: (given, { label, hint, mono, placeholder }) => (
-    <TextField {...given} label={label} hint={hint} mono={mono} placeholder={placeholder} />
+  text: (given, { label, hint, empty, mono, placeholder }) => (
+    <TextField
+      {...given}
+      label={label}
+      hint={empty === undefined ? hint : `${hint} Empty: ${empty}.`}
+      mono={mono}
+      placeholder={placeholder}
+    />
   ),
   lines: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
@@ -103,6 +110,12 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
       placeholder={placeholder}
       source={nameSuggestions('scheduler')}
     />
+  ),
+  'cluster-type': (given, { label, hint }) => (
+    <ClusterTypeField {...given} label={label} hint={hint} />
+  ),
+  override: (given, field, { values }) => (
+    <OverrideField {...given} field={field} type={textsOf(values, ['type'])['type'] ?? ''} />
   ),
   targets: (given, { label, hint }) => <TargetEditor {...given} legend={label} hint={hint} />,
   instant: (given, { label, hint, isEnd }) => (
@@ -149,7 +162,6 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
       of={textsOf(values, ['list', 'at'])}
     />
   ),
-  'type-settings': (given) => <TypeSettingsField {...given} />,
   queries: (given, { label, hint }) => <QueryEditor {...given} legend={label} hint={hint} />,
   secret: ({ id, value: { isSet, edit }, onChange, reasons }, { label, hint }) => (
     <SecretField

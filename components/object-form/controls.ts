@@ -1,5 +1,4 @@
 // For each control of a form: its initial value, how it reads a field's JSON and writes it back, and what is still missing.
-import type { TypedSettings } from './type-settings-field.tsx'
 import { type LabelRow, mapOfRows, rowsOfMap, rowsProblem } from '#components/labels/label-rows.ts'
 import { textProblem, type TypedSelector } from '#components/selector/selector-rows.ts'
 import { selectorText } from '#components/selector/selector-text.ts'
@@ -70,8 +69,9 @@ export type Held = {
   /** Null: all. */
   readonly pick: TypedPick | null
   readonly scheduler: string
+  readonly 'cluster-type': string
+  readonly override: string
   readonly dependencies: TypedDependencies
-  readonly 'type-settings': TypedSettings
 }
 export type ControlName = keyof Held
 
@@ -99,6 +99,8 @@ const asText = {
   read: (json: string | undefined) => json ?? '',
   write: (value: string) => value,
 }
+
+const asOptionalText = { ...asText, initial: () => '', write: sentText, missing: nothing }
 
 const CONTROLS: {
   readonly name: Control<'name', string>
@@ -128,8 +130,9 @@ const CONTROLS: {
   readonly targets: Control<'targets', TargetsJson>
   readonly pick: Control<'pick', PickJson>
   readonly scheduler: Control<'scheduler', string>
+  readonly 'cluster-type': Control<'cluster-type', string>
+  readonly override: Control<'override', string>
   readonly dependencies: Control<'dependencies', DependenciesJson>
-  readonly 'type-settings': Control<'type-settings', JsonOfKind<'cluster-type'>['settings']>
 } = {
   name: {
     ...asText,
@@ -168,7 +171,7 @@ const CONTROLS: {
   choice: {
     initial: firstChoice,
     read: (json, field) => json ?? firstChoice(field),
-    write: sentText,
+    write: asText.write,
     missing: nothing,
   },
   choices: {
@@ -228,7 +231,7 @@ const CONTROLS: {
     write: (value) => linesOf(value).map((id) => ({ id })),
     missing: nothing,
   },
-  instant: { ...asText, initial: () => '', write: sentText, missing: nothing },
+  instant: asOptionalText,
   question: { ...asText, initial: () => '', missing: nothing },
   queries: {
     initial: () => [{ metric: '', query: '' }],
@@ -267,7 +270,7 @@ const CONTROLS: {
     write: wavesOfRows,
     missing: wavesProblem,
   },
-  target: { ...asText, initial: () => '', write: sentText, missing: nothing },
+  target: asOptionalText,
   targets: {
     initial: () => [],
     read: (json = []) => json,
@@ -280,19 +283,9 @@ const CONTROLS: {
     write: (value) => (value === null ? undefined : sentPick(value)),
     missing: (value) => value && pickProblem(value),
   },
-  'type-settings': {
-    initial: () => ({ namespace: '', defaultProject: 'keep' }),
-    read: (json) => ({
-      namespace: json?.namespace ?? '',
-      defaultProject: json?.default_project ?? 'keep',
-    }),
-    write: ({ namespace, defaultProject }) => ({
-      namespace: namespace === '' ? null : namespace,
-      default_project: defaultProject,
-    }),
-    missing: nothing,
-  },
-  scheduler: { ...asText, initial: () => '', write: sentText, missing: nothing },
+  scheduler: asOptionalText,
+  'cluster-type': asOptionalText,
+  override: asOptionalText,
   dependencies: {
     initial: () => NO_DEPENDENCIES,
     read: (json = []) => ({ text: textOfDependencies(json), unfinished: null }),

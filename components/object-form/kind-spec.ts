@@ -3,6 +3,7 @@ import type { FormField } from '#lib/domain/objects/form.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { apiCollection, pagePaths } from '#lib/schemas/paths.ts'
 import { controlOf, type Owners } from './controls.ts'
+import { jsonOfFields, valueOfField } from './field-json.ts'
 import type { FieldsJson, FieldValue, FormSpec, FormValues, SaveForm } from './form-spec.ts'
 import { gravities } from './gravities.ts'
 
@@ -23,13 +24,13 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
     collection: apiCollection(kind),
     save,
     valuesOf: (json) =>
-      valuesBy(fields, (field) => controlOf(field).read(json[field.field], field)),
+      valuesBy(fields, (field) => controlOf(field).read(valueOfField(json, field.field), field)),
     bodyOf: (values) =>
-      Object.fromEntries(
+      jsonOfFields(
         fields.flatMap((field) => {
           if (!isAsked(field, values)) return []
           const sent = controlOf(field).write(values[field.field]!, field)
-          return sent === undefined ? [] : [[field.field, sent]]
+          return sent === undefined ? [] : [[field.field, sent] as const]
         }),
       ),
     secrets: fields.filter(({ control }) => control === 'secret').map(({ field }) => field),
@@ -54,9 +55,8 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
 export function newValues(kind: Kind, owners: Owners, given: FieldsJson = {}): FormValues {
   return valuesBy(fieldsOf(kind), (field) => {
     const { initial, read } = controlOf(field)
-    return Object.hasOwn(given, field.field)
-      ? read(given[field.field], field)
-      : initial(field, owners)
+    const value = valueOfField(given, field.field)
+    return value === undefined ? initial(field, owners) : read(value, field)
   })
 }
 

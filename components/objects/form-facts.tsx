@@ -6,6 +6,7 @@ import {
   type FieldOf,
   type Held,
 } from '#components/object-form/controls.ts'
+import { valueOfField } from '#components/object-form/field-json.ts'
 import { hoursText } from '#components/object-form/hours-text.ts'
 import { pickWords } from '#components/object-form/pick-words.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
@@ -26,7 +27,10 @@ type Show<C extends ControlName> = (held: Held[C], field: FieldOf<C>, shown: Sho
 const SHOW: { readonly [C in ControlName]: Show<C> } = {
   name: (name) => name,
   owner: (team, _, { at }) => <Owner team={team || null} at={at} />,
-  text: (text, { mono }) => (text !== '' && mono ? <Chip>{text}</Chip> : text || <None />),
+  text: (text, { mono, empty }) => {
+    if (text === '') return empty ?? <None />
+    return mono ? <Chip>{text}</Chip> : text
+  },
   instant: (text) => (text === '' ? <None /> : <Exact at={new Date(text)} />),
   lines: (text) => <Chips texts={text.split('\n')} />,
   count: (count) => count || <None />,
@@ -52,9 +56,6 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     ) : (
       query
     ),
-  'type-settings': ({ namespace, defaultProject }) => (
-    <Chips texts={[namespace, defaultProject].filter((text) => text !== '')} />
-  ),
   queries: (queries) => <Chips texts={queries.map(({ metric }) => metric)} />,
   secret: ({ isSet }) => (isSet ? 'Set' : 'Not set'),
   several: (chosen, { choices }) => (
@@ -65,12 +66,13 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     weekly.length === 0 ? 'Always' : <Chips texts={[...weekly.map(hoursText), timeZone]} />,
   dependencies: ({ text }) => <Chips texts={text.split('\n')} />,
   pick: (pick) => (pick ? pickWords(pick) : 'All'),
-  scheduler: (name, _, { at }) =>
-    name === '' ? (
-      <None />
-    ) : (
-      <TextLink href={pathAt(pagePaths.scheduler(name), at)}>{name}</TextLink>
-    ),
+  scheduler: (name, _, { at }) => (
+    <NamedLink name={name} path={pagePaths.scheduler(name)} at={at} />
+  ),
+  'cluster-type': (name, _, { at }) => (
+    <NamedLink name={name} path={pagePaths.clusterType(name)} at={at} />
+  ),
+  override: (value) => (value === '' ? <None /> : <Chip>{value}</Chip>),
   target: (name) => (name === '' ? <None /> : <Chip>{name}</Chip>),
   targets: (targets) => (
     <Chips
@@ -89,12 +91,12 @@ export function formFacts(
   object: ModelObject,
   at: Date | null,
 ): readonly (readonly [string, ReactNode])[] {
-  const json = new Map<string, unknown>(Object.entries(objectJson(object)))
+  const json = { ...objectJson(object) }
   return kinds[object.kind].form
     .flat()
     .filter(({ field }) => !IN_THE_HEADER.includes(field))
     .map((field): readonly [string, ReactNode] => {
-      const held = controlOf(field).read(json.get(field.field), field)
+      const held = controlOf(field).read(valueOfField(json, field.field), field)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control, and what it holds
       return [field.label, (SHOW[field.control] as Show<ControlName>)(held, field, { object, at })]
     })
@@ -110,4 +112,9 @@ function Chips({ texts }: { texts: readonly string[] }) {
       ))}
     </span>
   )
+}
+
+/** What another object is named, which may be none. */
+function NamedLink({ name, path, at }: { name: string; path: string; at: Date | null }) {
+  return name === '' ? <None /> : <TextLink href={pathAt(path, at)}>{name}</TextLink>
 }

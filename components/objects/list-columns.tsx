@@ -3,9 +3,6 @@ import { counted } from '#lib/domain/text/counted.ts'
 import { BellOff, ShieldCheck, Snowflake } from 'lucide-react'
 import type { ListColumns } from '#components/list/chosen-columns.ts'
 import type { Column } from '#components/list/column-table.tsx'
-import { FreshnessText } from '#components/observed/freshness.tsx'
-import { lastSeenOf, plannedUntilOf } from '#components/observed/last-seen.ts'
-import { GroupState } from '#components/observed/state-counts.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
@@ -13,34 +10,21 @@ import { Exact } from '#components/ui/time.tsx'
 import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
 import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
-import { labelsOf, type ObjectOfKind } from '#lib/domain/objects/object-json.ts'
-import { ownerOf, refOf } from '#lib/domain/objects/objects.ts'
-import type { Freshness } from '#lib/domain/observed/freshness.ts'
+import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import { silentUntil } from '#lib/domain/observed/planned-silence.ts'
-import type { StateCounts } from '#lib/domain/observed/states.ts'
-import { objectPath, pagePaths } from '#lib/schemas/paths.ts'
-import { ConfinementBadge } from './confinement.tsx'
-import { kindTitle } from './kinds.ts'
+import { objectPath } from '#lib/schemas/paths.ts'
+import { clusterColumns, clusterTypeColumns } from './cluster-columns.tsx'
 import { LabelChips, None } from './label-chips.tsx'
-import { ObjectName, Owner, sinceColumn } from './object-columns.tsx'
+import {
+  type Columns,
+  type Listed,
+  nameColumn,
+  ObjectName,
+  ownerColumn,
+  sinceColumn,
+  stateColumn,
+} from './object-columns.tsx'
 import { policyColumns } from './policy-table.tsx'
-
-/** What clusters say of it, where it is of a kind of which they do. */
-type ListedStatus = {
-  readonly since: string
-  readonly counts?: StateCounts
-  readonly freshness?: Freshness | null
-  readonly observed_at?: string | null
-  readonly interval_s?: number | null
-  readonly planned_silence?: { readonly until: string } | null
-  readonly implicit?: true
-}
-
-type Listed<K extends Kind> = {
-  readonly object: ObjectOfKind<K>
-  readonly json: { readonly status: ListedStatus }
-}
-type Columns<K extends Kind> = (at: Date | null) => readonly Column<Listed<K>>[]
 
 /** The columns of a kind's list: its own ones, or columns made from its form; and labels, where the kind has some. */
 export function listColumns(kind: Kind, at: Date | null): ListColumns<Listed<Kind>> {
@@ -97,46 +81,8 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     },
     sinceColumn,
   ],
-  cluster: (at) => [
-    {
-      ...nameColumn('cluster', at),
-      cell: ({ object: { name, description, shortName, confinement } }) => (
-        <>
-          <ObjectName
-            name={name}
-            description={description || shortName}
-            path={pagePaths.cluster(name)}
-            at={at}
-          />
-          <span className="mt-1 block empty:hidden">
-            <ConfinementBadge confinement={confinement} />
-          </span>
-        </>
-      ),
-    },
-    stateColumn,
-    {
-      name: 'freshness',
-      exports: ['freshness', 'observed_at'],
-      heading: 'Freshness',
-      from: 'md',
-      cell: ({ json }) => <LastSeenText {...json.status} />,
-    },
-    {
-      name: 'environment',
-      heading: 'Environment',
-      sort: { by: 'environment', isOneOfMany: true },
-      from: 'lg',
-      cell: ({ object }) => object.environment || <None />,
-    },
-    {
-      name: 'metadata',
-      heading: 'Labels',
-      from: 'xl',
-      cell: ({ object }) => <LabelChips labels={object.labels} />,
-    },
-    sinceColumn,
-  ],
+  cluster: clusterColumns,
+  'cluster-type': clusterTypeColumns,
   application: (at) => [
     nameColumn('application', at),
     { ...ownerColumn('Team', at), sort: { by: 'namespace', isOneOfMany: true } },
@@ -312,49 +258,6 @@ function HeldNow({ held }: { held: ReturnType<typeof frozenAt> }) {
 function unconfirmed(limit: number | null) {
   if (limit === null) return <None />
   return limit === 0 ? 'none' : `at most ${limit.toLocaleString('en')}`
-}
-
-/** Its placements by state. */
-const stateColumn: Column<Listed<Kind>> = {
-  name: 'state',
-  heading: 'State',
-  cell: ({ json }) => <GroupState counts={json.status.counts ?? {}} />,
-}
-
-function LastSeenText({ freshness = null, ...status }: ListedStatus) {
-  if (freshness === null) return <None />
-  return (
-    <FreshnessText
-      freshness={freshness}
-      seen={lastSeenOf(status)}
-      plannedUntil={plannedUntilOf(status)}
-    />
-  )
-}
-
-function nameColumn(kind: Kind, at: Date | null): Column<Listed<Kind>> {
-  return {
-    name: 'name',
-    exports: ['name', 'description'],
-    heading: kindTitle(kind),
-    sort: { by: 'name', isDefault: 'ascending', isOneOfMany: true },
-    cell: ({ object }) => (
-      <ObjectName
-        name={object.name}
-        description={object.description}
-        path={objectPath(refOf(object))}
-        at={at}
-      />
-    ),
-  }
-}
-
-function ownerColumn(heading: string, at: Date | null): Column<Listed<Kind>> {
-  return {
-    name: 'namespace',
-    heading,
-    cell: ({ object }) => <Owner team={ownerOf(object)} at={at} />,
-  }
 }
 
 /** Columns for the fields that say who owns an object, and by what it selects or is selected. */

@@ -1,7 +1,7 @@
 // The types of clusters as they are stored, now and in the past.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
 import { readRow, readRows } from '../rows.ts'
 import { aliveAfter } from './alive.ts'
 import type { TenantScope } from './scope.ts'

@@ -1,5 +1,5 @@
 // Lists of objects, paged, filtered, sorted and counted by Postgres, now or after any past change.
-import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
 import { typeName } from './cluster-types.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'

@@ -8,10 +8,16 @@ function named(documents: readonly DemoDocument[], name: string) {
 describe('the demo fleet', () => {
   const fleet = demoFleet(DEMO_SIZE)
 
-  it('has 60 clusters in 6 regions and 3 environments, 25 applications and 4 teams', () => {
+  it('has 60 clusters in 6 regions, 3 environments and 3 types, 25 applications and 4 teams', () => {
     expect(fleet.clusters).toHaveLength(60)
     expect(new Set(fleet.clusters.map(({ metadata }) => metadata.labels?.['region'])).size).toBe(6)
     expect(new Set(fleet.clusters.map(({ spec }) => spec['environment'])).size).toBe(3)
+    const types = Map.groupBy(fleet.clusters, ({ spec }) => spec['type'])
+    expect([...types].map(([type, those]) => [type, those.length])).toEqual([
+      [undefined, 40],
+      ['hub', 12],
+      ['remote', 8],
+    ])
     expect(fleet.applications).toHaveLength(25)
     expect(fleet.teams).toHaveLength(4)
   })

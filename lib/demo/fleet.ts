@@ -7,6 +7,7 @@ export type DemoDocument = {
   readonly kind:
     | 'Team'
     | 'Cluster'
+    | 'ClusterType'
     | 'Application'
     | 'TargetPolicy'
     | 'GuardRule'
@@ -70,6 +71,7 @@ const APPLICATIONS: Readonly<Record<string, readonly string[]>> = {
 
 export type DemoFleet = {
   readonly teams: readonly DemoDocument[]
+  readonly clusterTypes: readonly DemoDocument[]
   readonly clusters: readonly DemoDocument[]
   readonly applications: readonly DemoDocument[]
   readonly policies: readonly DemoDocument[]
@@ -79,6 +81,9 @@ export type DemoFleet = {
 export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
   return {
     teams: TEAMS.map(({ name, description }, index) => team(name, description, index)),
+    clusterTypes: CLUSTER_TYPES.map(({ name, ...spec }) =>
+      document('ClusterType', { name }, { reconciler: 'argocd', delivery: 'git', ...spec }),
+    ),
     clusters: Array.from({ length: clusters }, (_, index) => cluster(index)),
     applications: Array.from({ length: applications }, (_, index) => application(index)),
     policies: POLICIES.map(({ name, namespace, ...spec }) =>
@@ -119,6 +124,29 @@ function team(name: string, description: string, index: number): DemoDocument {
   return document('Team', { name }, { description, groups })
 }
 
+/** All other clusters have the type `default`. */
+const CLUSTER_TYPES = [
+  {
+    name: 'hub',
+    description: 'Stores that serve their region, too: their Argo CD runs Berth’s teams only',
+    settings: { default_project: 'empty' },
+  },
+  {
+    name: 'remote',
+    description: 'Stores behind slow lines',
+    settings: {},
+  },
+] as const
+
+function typeOf(index: number, region: string): (typeof CLUSTER_TYPES)[number]['name'] | null {
+  if (!isAtEdge(index)) return 'hub'
+  return region === 'pacific' ? 'remote' : null
+}
+
+function isAtEdge(index: number): boolean {
+  return index % 5 !== 4
+}
+
 /** The first is the one of the source documents. */
 function cluster(index: number): DemoDocument {
   const place = REGIONS[index % REGIONS.length]!
@@ -128,14 +156,16 @@ function cluster(index: number): DemoDocument {
   const labels = {
     region: place.region,
     country: place.country.replaceAll(' ', '-'),
-    edge: index % 5 === 4 ? 'false' : 'true',
+    edge: isAtEdge(index) ? 'true' : 'false',
     gpu: index % 3 === 0 ? 'true' : 'false',
     tier: round % 4 === 0 ? 'flagship' : 'standard',
   }
+  const type = typeOf(index, place.region)
   return document(
     'Cluster',
     { name: `${place.region}-${city}-${number}`, labels },
     {
+      ...(type !== null && { type }),
       description:
         index === 0
           ? 'Edge Store for App Deployment in East Australia'

@@ -27,7 +27,7 @@ export async function loadDemoFleet(
   const fleet = demoFleet(size)
   const steps: readonly (readonly [string, readonly DemoDocument[]])[] = [
     ['Onboard the demo teams', fleet.teams],
-    ['Onboard the demo clusters', fleet.clusters],
+    ['Onboard the demo clusters', [...fleet.clusterTypes, ...fleet.clusters]],
     ['Onboard the demo applications', fleet.applications],
     ['Target the demo applications', [...fleet.policies, ...fleet.guardRules]],
   ]

@@ -109,6 +109,7 @@ export const pagePaths = {
     `${objectPath({ kind: 'cluster', team: null, name: cluster })}?tab=onboarding`,
   foreignApplications: (cluster: string) =>
     `${objectPath({ kind: 'cluster', team: null, name: cluster })}/foreign-applications`,
+  clusterType: (name: string) => objectPath({ kind: 'cluster-type', team: null, name }),
   policies: listPath('target-policy'),
   policy: (name: string) => objectPath({ kind: 'target-policy', team: null, name }),
   scheduler: (name: string) => objectPath({ kind: 'scheduler', team: null, name }),

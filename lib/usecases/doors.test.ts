@@ -21,12 +21,14 @@ import {
 } from './objects/details.ts'
 import { placedUseCase } from './objects/placed.ts'
 import { relationsUseCase, standingUseCase } from './objects/relations.ts'
+import { typePoliciesUseCase } from './objects/type-policies.ts'
 import { readOverviewUseCase } from './overview/read.ts'
 import { Refusal } from './refusal.ts'
 
 /** Use cases that only pages, git and the report of a cluster call; that of git is tested with its own adapter. */
 const BESIDE_THE_API = [
   'applications.details',
+  'cluster-types.policies',
   'clusters.details',
   'dashboard.figures',
   'dashboard.sources',
@@ -316,5 +318,39 @@ describe('what is chosen', () => {
   it.each(['a cluster', 'nobody in particular'] as const)('is not found by %s', async (who) => {
     expect(await chosen(principals[who], 'picks')).toBe('not_found')
     expect(await scheduled(principals[who])).toBe('not_found')
+  })
+})
+
+describe('the policies that select clusters by a type', () => {
+  const ofType = (who: Actor, name: string) => ask(typePoliciesUseCase, who, { ref: { name } })
+  const asking = (name: string, selector: string, namespace?: string) =>
+    documentOf('target-policy', { ...policy, name, namespace, cluster_selector: selector })
+
+  beforeAll(async () => {
+    const documents = [
+      documentOf('cluster-type', { name: 'edge', reconciler: 'argocd' }),
+      asking('asks-edge', 'type=edge'),
+      asking('asks-one-of-two', 'region=east,type in (edge,hub)'),
+      asking('asks-no-hub', 'type!=hub'),
+      asking('asks-hub', 'type=hub'),
+      asking('asks-another-label', 'region=edge'),
+      asking('asks-for-ieb', 'type', 'ieb'),
+    ]
+    expect((await api.call('/apply', { body: documents })).status).toBe(200)
+  })
+
+  it('are those that ask for the type and take this one', async () => {
+    const names = async (who: Actor) => {
+      const answer = await ofType(who, 'edge')
+      return typeof answer === 'string' ? answer : answer.items.map(({ name }) => name)
+    }
+    const all = ['asks-edge', 'asks-for-ieb', 'asks-no-hub', 'asks-one-of-two']
+    expect(await names(principals.reader)).toEqual(all)
+    const ofOthers = all.filter((name) => name !== 'asks-for-ieb')
+    expect(await names(principals['member of another team'])).toEqual(ofOthers)
+  })
+
+  it.each(['a cluster', 'nobody in particular'] as const)('are not found by %s', async (who) => {
+    expect(await ofType(principals[who], 'edge')).toBe('not_found')
   })
 })

@@ -175,7 +175,7 @@ async function Remembered({
       list={{
         href: listHref(address, { page: address.query['page'] }),
         rows: items
-          .filter(({ json }) => !json.status.implicit)
+          .filter(({ object, json }) => object.kind !== 'environment' || !json.status.implicit)
           .map(({ object }) => pathAt(objectPath(refOf(object)), at)),
         firstRow,
         total: totalText(outcome),

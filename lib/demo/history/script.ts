@@ -109,7 +109,13 @@ const SIGNAGE_TRIAL: DemoDocument = {
 
 const LINES: readonly Line[] = [
   [61, '09:05', 'ada', 'Set up the first three teams', teams('ieb', 'payments', 'store-ops')],
-  [61, '09:40', 'ada', 'Onboard the first eighteen stores', clusters(0, 18)],
+  [
+    61,
+    '09:40',
+    'ada',
+    'Onboard the first eighteen stores',
+    apply([...fleet.clusterTypes, ...fleet.clusters.slice(0, 18)]),
+  ],
   [
     61,
     '10:30',

@@ -60,7 +60,7 @@ export async function writeHistory(
 }
 
 function onboardsClusters({ edit }: Step): boolean {
-  return edit.verb === 'apply' && edit.documents[0]?.kind === 'Cluster'
+  return edit.verb === 'apply' && edit.documents.some(({ kind }) => kind === 'Cluster')
 }
 
 type Plan = { readonly steps: readonly Step[]; readonly done: number; readonly today: Date }

@@ -1,9 +1,6 @@
 // The clusters of a fleet with what their types say, and those of them that an edit touches by its types alone.
-import {
-  type ClusterType,
-  DEFAULT_TYPE,
-  DEFAULT_TYPE_NAME,
-} from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { type ClusterType, DEFAULT_TYPE } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
 import {
   typedCluster,
   type TypedCluster,

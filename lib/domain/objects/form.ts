@@ -2,7 +2,7 @@
 // reads and writes JSON, is up to the portal.
 
 type About = {
-  /** Its name in the kind's JSON. */
+  /** Its name in the kind's JSON; `settings.namespace` is in the object `settings` of it. */
   readonly field: string
   readonly label: string
   readonly hint?: string
@@ -29,6 +29,8 @@ type Control =
       readonly missing?: string
       /** Whether an empty text isn't sent. */
       readonly isOptional?: true
+      /** What an empty text means; absent: nothing. */
+      readonly empty?: string
     }
   /** A number from 0 on. */
   | {
@@ -52,7 +54,7 @@ type Control =
       /** The message while it is empty. */
       readonly missing: string
     }
-  /** A new object has the first, which isn't sent where its value is empty. */
+  /** A new object has the first. */
   | { readonly control: 'choice'; readonly choices: readonly Choice[] }
   /** Any of them; a new object has all. */
   | {
@@ -102,14 +104,16 @@ type Control =
   | { readonly control: 'targets' }
   /** How some clusters are picked; without it all are meant. `ask` turns it on. */
   | { readonly control: 'pick'; readonly ask: { readonly label: string; readonly text: string } }
+  /** The name of a cluster type; if there is none, nothing is sent. */
+  | { readonly control: 'cluster-type' }
+  /** What a cluster has instead of a setting of its type, which is named as in the type's form; if there is nothing, nothing is sent. */
+  | { readonly control: 'override'; readonly setting: string }
   /** The name of a scheduler; if there is none, nothing is sent. */
   | { readonly control: 'scheduler'; readonly placeholder: string }
   /** What an application needs. */
   | { readonly control: 'dependencies' }
   /** What is asked of the list that another field names, as the address of the list has it. */
   | { readonly control: 'question'; readonly placeholder: string }
-  /** The settings of a cluster type. */
-  | { readonly control: 'type-settings' }
   /** What is asked of a source of metrics, by metric. */
   | { readonly control: 'queries' }
 

@@ -856,7 +856,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   argocd_namespace_platform: [422, create('cluster', { argocd_namespace: 'kube-system' })],
   argocd_namespace_taken: [422, create('cluster', { argocd_namespace: 'ieb' })],
   delivery_not_supported: [422, create('cluster-type', { delivery: 'oci' })],
-  reconciler_unknown: [422, create('cluster-type', { reconciler: 'flux' })],
+  reconciler_unknown: [422, create('cluster-type', { reconciler: 'flux', settings: {} })],
   type_default: [
     409,
     async () =>

@@ -919,6 +919,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     at: null,
   })),
   'target-policies.chosen': [policy.name, 'own', MARKER].map((name) => ({ ref: { name } })),
+  'cluster-types.policies': ['edge', 'default', MARKER].map((name) => ({ ref: { name } })),
   'schedulers.policies': ['packer', MARKER].map((name) => ({ ref: { name } })),
   'objects.placed': relatedInputs,
   'objects.relations': relatedInputs,

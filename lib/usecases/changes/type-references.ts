@@ -2,7 +2,7 @@
 // changes hands.
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findType, retypedClusters, typedIn } from '#lib/domain/fleet/typed-clusters.ts'
-import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type-name.ts'
 import { type TypedCluster, typeNameOf } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import type { Cluster, ClusterType } from '#lib/domain/objects/objects.ts'

@@ -96,19 +96,20 @@ function countedTargets(
 
 export const clusterDetailsUseCase = defineRead<
   GetInput,
-  ObjectDetails<Cluster> & { readonly onboarding: Onboarding },
+  ObjectDetails<Cluster> & {
+    /** With what its type says. */
+    readonly typed: TypedCluster
+    readonly onboarding: Onboarding
+  },
   GetInput,
   FoundObject<'cluster'>
 >({
   name: 'clusters.details',
   load: loadObject('cluster'),
-  run: async (context, _, found) => ({
-    ...detailsOf(found),
-    onboarding: await onboardingOf(
-      context,
-      await typedAfter(context.scope, found.object, found.change),
-    ),
-  }),
+  run: async (context, _, found) => {
+    const typed = await typedAfter(context.scope, found.object, found.change)
+    return { ...detailsOf(found), typed, onboarding: await onboardingOf(context, typed) }
+  },
 })
 
 export const policyDetailsUseCase = defineRead<

@@ -8,6 +8,8 @@ import { PublishingCard } from './publishing-card.tsx'
 import { RegistrationCard } from './registration-card.tsx'
 import { ScheduledCard } from './scheduled-card.tsx'
 import { SilenceCard } from './silence-card.tsx'
+import { TypeClustersCard } from './type-clusters-card.tsx'
+import { TypePoliciesCard } from './type-policies-card.tsx'
 
 /** What is known now of an object, besides what its form says: each kind has its own. */
 export function KindCards({ object }: { object: ModelObject }) {
@@ -25,6 +27,13 @@ export function KindCards({ object }: { object: ModelObject }) {
       return <AlertsCard rule={object.name} team={object.team} />
     case 'silence':
       return <SilenceCard silence={object} />
+    case 'cluster-type':
+      return (
+        <>
+          <TypeClustersCard type={object.name} />
+          <TypePoliciesCard type={object.name} />
+        </>
+      )
     case 'scheduler':
       return <ScheduledCard scheduler={object.name} />
     case 'registration-token':

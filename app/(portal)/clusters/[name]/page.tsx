@@ -2,18 +2,21 @@ import type { Metadata } from 'next'
 import { BlockedApplicationsCard } from '#components/dependencies/blocked-applications.tsx'
 import { ConfinementBadge, ConfinementFact } from '#components/objects/confinement.tsx'
 import { LabelLinks, None } from '#components/objects/label-chips.tsx'
+import { settingFacts } from '#components/objects/cluster-settings.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { PullRequestWait } from '#components/pull-requests/pull-request-wait.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Facts } from '#components/ui/facts.tsx'
+import { TextLink } from '#components/ui/text-link.tsx'
+import { typeNameOf } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 import { longestHoldIn } from '#lib/http/portal/holds.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
-import { pagePaths } from '#lib/schemas/paths.ts'
+import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { ClusterReportBody } from '#lib/schemas/report.ts'
 import { listClusterHoldsUseCase } from '#lib/usecases/holds/read.ts'
 import { clusterDetailsUseCase } from '#lib/usecases/objects/details.ts'
@@ -156,7 +159,8 @@ function ClusterCard({
   report: ClusterReportBody | null
   at: Date | null
 }) {
-  const { object: cluster, onboarding } = details
+  const { object: cluster, typed, onboarding } = details
+  const type = typeNameOf(cluster)
   return (
     <Card title="Cluster">
       <Facts
@@ -164,14 +168,16 @@ function ClusterCard({
           ['Short name', cluster.shortName || <None key="none" />],
           ['Environment', cluster.environment || <None key="none" />],
           [
+            'Type',
+            <TextLink key="type" href={pathAt(pagePaths.clusterType(type), at)}>
+              {type}
+            </TextLink>,
+          ],
+          [
             'Labels',
             <LabelLinks key="labels" labels={clusterLabels(cluster)} path={pagePaths.clusters} />,
           ],
           ['Branch in Git', <Branch key="branch" name={onboarding.branch} at={at} />],
-          [
-            `${onboarding.reconciler}’s namespace`,
-            <code key="namespace">{onboarding.namespace}</code>,
-          ],
           [
             'Isolation',
             <ConfinementFact
@@ -180,10 +186,7 @@ function ClusterCard({
               proof={report?.confinement ?? null}
             />,
           ],
-          [
-            'Its project default',
-            cluster.defaultProject === 'empty' ? 'Emptied: it permits nothing' : 'Left as it is',
-          ],
+          ...settingFacts(cluster, typed, onboarding.namespace, at),
           ...revisionFacts(details),
         ]}
       />

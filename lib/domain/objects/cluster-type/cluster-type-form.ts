@@ -1,32 +1,68 @@
 import type { FormLayout } from '../form.ts'
 import { descriptionField } from '../form-fields.ts'
 
+const ofArgocd = { field: 'reconciler', choice: 'argocd' } as const
+
 export const clusterTypeForm = [
   {
     field: 'name',
     label: 'Name',
-    hint: 'Exactly what its clusters have in their field type. Lower-case letters, digits and -.',
+    hint: 'Its clusters have it as their type, and policies select them by it. Lower-case letters, digits and -.',
     control: 'name',
     placeholder: 'edge',
   },
   { ...descriptionField, placeholder: 'Which clusters these are' },
+  [
+    {
+      field: 'reconciler',
+      label: 'Reconciler',
+      control: 'choice',
+      choices: [
+        {
+          value: 'argocd',
+          title: 'Argo CD',
+          text: 'Runs on each cluster and applies what is in its folder.',
+        },
+      ],
+    },
+    {
+      field: 'delivery',
+      label: 'Delivery',
+      control: 'choice',
+      choices: [
+        { value: 'git', title: 'Git', text: 'Each cluster pulls its folder of the repository.' },
+      ],
+    },
+  ],
   {
-    field: 'reconciler',
-    label: 'Reconciler',
-    hint: 'What brings Git to its clusters. It changes only while nothing is placed on them.',
+    field: 'settings.namespace',
+    label: 'Argo CD’s namespace',
+    word: 'Argo CD’s namespace',
+    hint: 'Where Argo CD runs on these clusters. It can change only while nothing is placed on those that go by it.',
     control: 'text',
     mono: true,
-    initial: 'argocd',
-    missing: 'A reconciler is required.',
+    placeholder: 'argocd',
+    isOptional: true,
+    empty: 'argocd, unless this installation names another',
+    onlyWith: ofArgocd,
   },
   {
-    field: 'delivery',
-    label: 'Delivery',
-    hint: 'How its folder comes to a cluster: git, which it pulls.',
-    control: 'text',
-    mono: true,
-    initial: 'git',
-    missing: 'A delivery is required.',
+    field: 'settings.default_project',
+    label: 'Argo CD’s project default',
+    word: 'Argo CD’s project default',
+    control: 'choice',
+    choices: [
+      {
+        value: 'keep',
+        title: 'Left as it is',
+        text: 'Berth doesn’t touch it. A fresh one permits everything to whoever may make Applications.',
+      },
+      {
+        value: 'empty',
+        title: 'Emptied',
+        text: 'It permits nothing: every Application in it stops syncing, often Argo CD’s own.',
+      },
+    ],
+    onlyWith: ofArgocd,
   },
-  { field: 'settings', label: 'Settings', control: 'type-settings' },
 ] as const satisfies FormLayout

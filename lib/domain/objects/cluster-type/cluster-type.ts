@@ -9,6 +9,7 @@ import {
   withDefault,
 } from '../fields.ts'
 import { clusterTypeKind } from './cluster-type-kind.ts'
+import { DEFAULT_TYPE_NAME } from './default-type-name.ts'
 import { DEFAULT_SETTINGS, readSettings, settingsField, settingsJson } from './type-settings.ts'
 
 const text = z.string()
@@ -45,9 +46,6 @@ function encode(type: ClusterType): Answered<typeof fields> {
   const { name, description, reconciler, delivery, settings } = type
   return { name, description, reconciler, delivery, settings: settingsJson(reconciler, settings) }
 }
-
-/** The type of clusters that name none. */
-export const DEFAULT_TYPE_NAME = 'default'
 
 /** That type in a tenant where nobody has edited it. */
 export const DEFAULT_TYPE: ClusterType = {

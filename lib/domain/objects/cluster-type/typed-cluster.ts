@@ -1,6 +1,7 @@
 // What becomes of a cluster by its type: the one place where the type's settings and the cluster's own meet.
 import type { Cluster } from '../cluster/cluster.ts'
-import { type ClusterType, DEFAULT_TYPE_NAME } from './cluster-type.ts'
+import type { ClusterType } from './cluster-type.ts'
+import { DEFAULT_TYPE_NAME } from './default-type-name.ts'
 import type { TypeSettings } from './type-settings.ts'
 
 /** A cluster as reconcilers see it: with what its type says wherever it says nothing itself. */
