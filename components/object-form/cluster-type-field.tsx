@@ -22,7 +22,15 @@ export function ClusterTypeField({
   return (
     <SelectField
       {...field}
-      hint={chosen?.description ? `${chosen.description}. ${hint}` : hint}
+      hint={
+        chosen?.description ? (
+          <>
+            {chosen.description}. {hint}
+          </>
+        ) : (
+          hint
+        )
+      }
       value={value}
       choices={[
         ['', `None: as ${DEFAULT_TYPE_NAME} says`],

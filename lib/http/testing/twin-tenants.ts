@@ -239,6 +239,16 @@ async function beginTheirs(save: Save): Promise<void> {
   await save('POST', '/target-policies', { ...policy, ...described, name: MARKER })
 }
 
+/** Of each, there are two. */
+const DESCRIBED = [
+  ['/silences', silence],
+  ['/environments', { ...environment, protected: false }],
+  ['/freezes', freeze],
+  ['/cluster-types', clusterType],
+  ['/guard-rules', guardRule],
+  ['/alert-rules', alertRule],
+] as const
+
 async function fillTheirs(save: Save): Promise<void> {
   for (const name of ['second', cluster.name, 'third', 'fourth']) {
     await save('POST', '/clusters', { ...place, name })
@@ -255,23 +265,9 @@ async function fillTheirs(save: Save): Promise<void> {
     await save('POST', '/metric-sources', { ...metricSource, ...described, name })
   }
   await saveSchedulers(save)
-  for (const name of [MARKER, silence.name]) {
-    await save('POST', '/silences', { ...silence, ...described, name })
-  }
-  for (const name of [MARKER, environment.name]) {
-    await save('POST', '/environments', { ...environment, ...described, protected: false, name })
-  }
-  for (const name of [MARKER, freeze.name]) {
-    await save('POST', '/freezes', { ...freeze, ...described, name })
-  }
-  for (const name of [MARKER, clusterType.name]) {
-    await save('POST', '/cluster-types', { ...clusterType, ...described, name })
-  }
-  for (const name of [MARKER, guardRule.name]) {
-    await save('POST', '/guard-rules', { ...guardRule, ...described, name })
-  }
-  for (const name of [MARKER, alertRule.name]) {
-    await save('POST', '/alert-rules', { ...alertRule, ...described, name })
+  for (const [path, body] of DESCRIBED) {
+    for (const name of [MARKER, body.name])
+      await save('POST', path, { ...body, ...described, name })
   }
   await save('POST', '/registration-tokens', { ...registrationToken, ...described, name: MARKER })
   for (const name of [MARKER, savedReport.name, 'made']) {
