@@ -182,9 +182,15 @@ export const rooms: readonly Room[] = [
     'node: pino',
   ),
   room(
+    'http/bodies',
+    'the bytes of a body, their text and its values',
+    'domain runtime schemas usecases',
+    'node: csv-parse jsonc-parser protobufjs snappyjs yaml',
+  ),
+  room(
     'worker',
     'the publisher, in a thread of its own',
-    'domain runtime schemas settings secrets adapters/git adapters/host usecases lists start db',
+    'domain runtime schemas settings secrets adapters/git adapters/host usecases lists start http/bodies db',
     'node: diff',
   ),
   room(
@@ -198,12 +204,6 @@ export const rooms: readonly Room[] = [
     'the metadata of every request: where it comes from, and for which page',
     'schemas settings usecases',
     'node:',
-  ),
-  room(
-    'http/bodies',
-    'the bytes of a body, their text and its values',
-    'domain runtime schemas usecases',
-    'node: csv-parse jsonc-parser protobufjs snappyjs yaml',
   ),
   room(
     'http/sign-in',

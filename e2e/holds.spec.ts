@@ -143,6 +143,10 @@ test('its pages say so, and a rollout leaves it alone', async ({ pageAs }) => {
   await page.getByRole('button', { name: 'Start the rollout' }).click()
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('scale v2 to scale-shops')
   await untilCompleted(page, 2)
+  await page.goto('/placements?application=scale')
+  const placement = (cluster: string) => page.getByRole('row', { name: cluster })
+  await expect(placement('scale-1')).toContainText('Holds its version until')
+  await expect(placement('scale-2')).not.toContainText('Holds its version')
   await page.goto(PLACEMENT)
   const card = page.getByRole('region', { name: 'Hold', exact: true })
   await expect(card).toContainText('It keeps v1')
@@ -174,4 +178,50 @@ test('its end shows what the cluster gets then', async ({ pageAs }) => {
   await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Ended a hold')
   await page.goto('/clusters/scale-1')
   await expect(held(page)).toContainText('It holds no version')
+})
+
+test('an override of a rollout ends a hold, once the number of placements confirms it', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ada Admin')
+  const approvals = { count: 1, groups: [{ id: 'scale-managers' }] }
+  await write(page, 'PATCH', '/environments/scale-shops', {
+    waves: [{ name: 'rest', before: { approvals } }],
+  })
+  await write(page, 'PUT', '/clusters/scale-1/holds/scales/scale', {
+    until: new Date(Date.now() + 14 * 86_400_000).toISOString(),
+    reason: 'No changes before Christmas',
+  })
+  await write(page, 'POST', `${APPLICATION}/versions`, { commit: '3'.repeat(40), name: 'v3' })
+  const rollout = { namespace: 'scales', application: 'scale', environment: 'scale-shops' }
+  await write(page, 'POST', '/rollouts', { ...rollout, version: 'v3' })
+  await page.goto('/rollouts?namespace=scales&state=running')
+  await page.getByRole('table').getByRole('link').first().click()
+  await page.getByRole('button', { name: 'Override' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Let wave rest go on' })
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The fix cannot wait')
+  const holds = dialog.getByRole('textbox', { name: 'End the holds of these clusters' })
+  await expect(holds).toHaveAccessibleDescription(/1 of the environment holds its version/)
+  const wave = dialog.getByRole('textbox', { name: 'Placements that the wave changes' })
+  await expect(wave).toBeVisible()
+  await holds.fill('scale-1, scale-9')
+  const number = dialog.getByRole('textbox', { name: 'Placements that the wave and the end' })
+  await number.fill('1')
+  const override = dialog.getByRole('button', { name: 'Override' })
+  await override.click()
+  await expect(holds).toHaveAccessibleDescription(/There is no hold to end on scale-9/)
+  await holds.fill('scale-1')
+  await override.click()
+  await expect(dialog).toContainText('This lets wave 1 change 3 placements')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await number.fill('3')
+  await override.click()
+  await expect(dialog).toBeHidden()
+  await untilCompleted(page, 3)
+  await page.goto('/clusters/scale-1')
+  await expect(held(page)).toContainText('It holds no version')
+  await page.goto(PLACEMENT)
+  await expect(page.getByRole('main')).toContainText('v3')
 })

@@ -48,7 +48,7 @@ export function AskFirst<Sent>({
           {children?.(refused)}
           <div role="alert">
             {refused && !(children && isOfField) && (
-              <FieldErrors id="refused" errors={[problemWords(refused)]} />
+              <FieldErrors id="refused" errors={[refusalWords(refused)]} />
             )}
           </div>
           <div className="flex justify-end gap-2">
@@ -61,6 +61,11 @@ export function AskFirst<Sent>({
       </Dialog>
     </>
   )
+}
+
+/** Where no impact is shown, the number that confirms it is in what was refused. */
+function refusalWords(refused: RefusedForm): string {
+  return refused.code === 'changes_need_confirmation' ? refused.message : problemWords(refused)
 }
 
 /** What its button shows. */

@@ -78,6 +78,7 @@ const placement = (cluster: string, target: string | null): PlacementLine => ({
   target,
   since: null,
   change: null,
+  heldUntil: null,
   blocked: null,
   state: null,
   stateSince: null,

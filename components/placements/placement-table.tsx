@@ -1,3 +1,4 @@
+import { Pin } from 'lucide-react'
 import type { ComponentProps } from 'react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
@@ -6,7 +7,7 @@ import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { Ago } from '#components/ui/time.tsx'
+import { Ago, Clock } from '#components/ui/time.tsx'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 
 export type PlacementLine = Pick<
@@ -21,6 +22,8 @@ export type PlacementLine = Pick<
   readonly target: string | null
   readonly since: Date | null
   readonly change: number | null
+  /** Until when its cluster holds its version; null: it doesn’t. */
+  readonly heldUntil: Date | null
   /** What it waits for; null: of the past that isn't known. */
   readonly blocked: readonly BlockedByJson[] | null
 }
@@ -183,8 +186,20 @@ function StateAndWait({ row }: Pick<Shown, 'row'>) {
   return (
     <>
       <PairState {...row} />
+      {row.heldUntil && <HeldUntil at={row.heldUntil} />}
       {row.blocked && <WaitsFor blocked={row.blocked} />}
     </>
+  )
+}
+
+function HeldUntil({ at }: { at: Date }) {
+  return (
+    <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
+      <Pin aria-hidden className="size-3 shrink-0" />
+      <span>
+        Holds its version until <Clock at={at} />
+      </span>
+    </span>
   )
 }
 

@@ -6,6 +6,7 @@ import { counted } from '#lib/domain/text/counted.ts'
 import type { RolloutRowJson } from '#lib/schemas/rollout.ts'
 import { type ListAddress, pagePaths } from '#lib/schemas/paths.ts'
 import { RolloutBadge } from './rollout-badges.tsx'
+import { pauseWords } from './pause-words.ts'
 import { versionWords } from './version-words.ts'
 import { HealthCounts } from './wave-health.tsx'
 
@@ -109,17 +110,7 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
   },
 ]
 
-const CAUSES = {
-  person: 'by somebody',
-  refused: 'a wave was refused',
-  outgrown: 'more clusters came',
-  failing: 'too many are failing',
-  check: 'a check failed',
-  deadline: 'its deadline is over',
-  pull_request_closed: 'its pull request was closed',
-} as const
-
 function standingText({ state, cause, waves_done: done, waves_total: waves }: RolloutRowJson) {
-  if (state === 'paused' && cause !== null) return CAUSES[cause]
+  if (state === 'paused' && cause !== null) return pauseWords(cause)
   return `${done} of ${counted(waves, 'wave')}`
 }

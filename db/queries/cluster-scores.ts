@@ -68,8 +68,16 @@ export async function writeScores(
     on conflict (tenant, cluster, name) do update set value = excluded.value, until = excluded.until`)
 }
 
-/** Deletes what was over for a while. */
+/** Of one round. What is left goes with a later one. */
+const DELETED_MAX = 10_000
+
+/** Deletes what was over for a while, and scores of clusters that are no more. */
 export async function deleteOldScores({ tx, tenant }: TenantScope): Promise<void> {
-  await tx.execute(sql`delete from cluster_scores
-    where tenant = ${tenant} and until < clock_timestamp() - interval '1 day'`)
+  await tx.execute(sql`
+    delete from cluster_scores where tenant = ${tenant} and (cluster, name) in (
+      select s.cluster, s.name from cluster_scores s
+      where s.tenant = ${tenant} and (s.until < clock_timestamp() - interval '1 day'
+        or not exists (select from revisions r where r.tenant = ${tenant} and r.kind = 'cluster'
+          and r.object = s.cluster and r.ended is null))
+      limit ${DELETED_MAX})`)
 }

@@ -154,36 +154,35 @@ const decisionReasons = z.strictObject({
 const changedDecision = z.strictObject({
   policy: z.int(),
   application: z.int(),
-  was: z.base64(),
+  was: z.base64().nullable(),
   reasons: decisionReasons.nullable(),
   became: z.base64().nullable(),
 })
 
-/** A decision before a change that ended it, with what was said of it, and after it; null: it had none any more. */
+/** A decision before a change and after it, with what was said of it before; null: there was none. */
 export type ChangedDecision = DecisionKey & {
-  readonly was: Bits
+  readonly was: Bits | null
   readonly reasons: DecisionReasons | null
   readonly became: Bits | null
 }
 
-/** The decisions that a change ended or put others in the place of. */
+/** The decisions that a change made, ended or put others in the place of. */
 export async function readChangedDecisions(
   { tx, tenant }: TenantScope,
   change: number,
 ): Promise<readonly ChangedDecision[]> {
   const rows = await readRows(tx, changedDecision)`
-    select d.policy_id as policy, d.application_id as application,
+    select policy_id as policy, application_id as application,
       translate(encode(d.clusters, 'base64'), E'\n', '') as was, d.reasons,
       translate(encode(n.clusters, 'base64'), E'\n', '') as became
-    from decisions d
-    left join decisions n on n.tenant = ${tenant} and n.policy_id = d.policy_id
-      and n.application_id = d.application_id and n.began = ${change}
-    where d.tenant = ${tenant} and d.ended = ${change}
-    order by d.policy_id, d.application_id`
+    from (select * from decisions where tenant = ${tenant} and ended = ${change}) d
+    full join (select * from decisions where tenant = ${tenant} and began = ${change}) n
+      using (policy_id, application_id)
+    order by policy_id, application_id`
   return rows.map(({ policy, application, was, reasons, became }) => ({
     policy,
     application,
-    was: chosenOf(was)!,
+    was: chosenOf(was),
     reasons,
     became: chosenOf(became),
   }))

@@ -38,6 +38,7 @@ export type NewRollout = Omit<
   | 'actorName'
   | 'actorEmail'
   | 'resumedAt'
+  | 'failingSince'
 > & { readonly actor: Actor }
 
 /** Adds a running rollout with the next number; the tenant is locked. */

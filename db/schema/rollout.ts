@@ -71,6 +71,8 @@ export const rollouts = pgTable(
     /** When it last went on after a pause. */
     resumedAt: instant(),
     endedAt: instant(),
+    /** Since when, after it was completed, more of its clusters are failing than a wave allows; null: they aren’t, or it isn’t watched. */
+    failingSince: instant(),
     /** The principal for whom whoever started it acts: of a person's token, the person. */
     startedBy: text().notNull(),
     ...actorColumns(),
@@ -106,6 +108,13 @@ export const rollouts = pgTable(
     index('rollouts_auto_after')
       .on(table.tenant, table.applicationId, table.environment, table.autoAfter)
       .where(sql`${table.autoAfter} is not null`),
+    index('rollouts_completed')
+      .on(table.tenant, table.endedAt)
+      .where(sql`${table.state} = 'completed'`),
+    // Those that somebody has to do something about.
+    index('rollouts_troubled')
+      .on(table.tenant, table.id)
+      .where(sql`${table.state} = 'paused' or ${table.failingSince} is not null`),
     index('rollouts_team').on(table.tenant, table.team, table.id),
     index('rollouts_environment').on(table.tenant, table.environment, table.id),
   ],

@@ -69,6 +69,7 @@ export const placementRows: RowForms<Placement> = {
     released: ({ released }) => released,
     version: ({ version }) => version?.number,
     version_name: ({ version }) => version?.name,
+    held_until: ({ heldUntil }) => heldUntil,
     blocked_by: ({ blocked }) => blocked?.map(({ text }) => text).join('; '),
     state: ({ state }) => state,
     state_since: ({ stateSince }) => stateSince,
@@ -101,7 +102,7 @@ export const placementRows: RowForms<Placement> = {
 
 function placementJson(placement: Placement) {
   const { namespace, application, cluster, policies, target } = placement
-  const { since, change, released, version, blocked } = placement
+  const { since, change, released, version, heldUntil, blocked } = placement
   const named = {
     namespace,
     application,
@@ -112,6 +113,7 @@ function placementJson(placement: Placement) {
     change,
     released,
     version,
+    held_until: heldUntil?.toISOString() ?? null,
     blocked_by: blocked,
   }
   return { ...named, ...pairStatusJson(placement) }

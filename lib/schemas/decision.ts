@@ -1,5 +1,6 @@
 // What a scheduler is asked, and what it answers.
 import { z } from 'zod'
+import { DECISIONS_MAX } from '#lib/domain/decisions/decision-edits.ts'
 import type { AnsweredDecision } from '#lib/domain/decisions/answered-decisions.ts'
 import { FRESHNESSES } from '#lib/domain/observed/freshness.ts'
 import { type Checked, checked, type Issue } from '#lib/domain/text/issue.ts'
@@ -12,8 +13,8 @@ const count = z.number().int().min(0)
 const labels = z.record(z.string(), z.string())
 const names = z.array(z.string())
 
-/** As many as one change keeps. */
-const DECISIONS_MAX = 20_000
+/** Of one answer: what a scheduler says of many applications at once. */
+export const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 const REASON_CHARACTERS_MAX = 200
 const ISSUES_MAX = 100
 

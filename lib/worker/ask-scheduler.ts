@@ -7,8 +7,12 @@ import { readTenantState } from '#db/queries/tenants.ts'
 import { type Actor, nameOfScheduler } from '#lib/domain/access/actor.ts'
 import { QUESTION_START } from '#lib/domain/decisions/question.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
+import { type Checked, refused } from '#lib/domain/text/issue.ts'
 import { singleLine } from '#lib/domain/text/text.ts'
+import { parseJsonDocument } from '#lib/http/bodies/json-document.ts'
+import { parseInThread } from '#lib/http/bodies/parse-threads.ts'
 import { isErrorNamed } from '#lib/runtime/error-name.ts'
+import { ANSWER_BYTES_MAX } from '#lib/schemas/decision.ts'
 import { recordRefusal } from '#lib/usecases/audit/refusals.ts'
 import { entityTag } from '#lib/usecases/changes/drafts.ts'
 import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
@@ -20,7 +24,6 @@ import type { Services } from '#lib/usecases/services.ts'
 import { BERTH, ownSession, type TenantIdentity } from '#lib/usecases/session.ts'
 import { signatureHeaders } from './sign-delivery.ts'
 
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 const ERROR_CHARACTERS_MAX = 500
 
 type Ready = {
@@ -113,16 +116,21 @@ async function outcomeOf(
   // It will decide later, by itself.
   if (answer.status === 202) return WELL
   if (answer.status !== 200) return failed(`It answers with the status ${answer.status}.`)
-  const json = parsed(answer.text)
-  if (json === undefined) return failed('It answers with what is no JSON.')
-  return decide(services, tenant, ready, json)
+  const read = await readAnswer(tenant, answer.text)
+  if (!read.ok) return failed(`It answers with what can’t be read. ${read.issues[0]!.reason}`)
+  return decide(services, tenant, ready, read.value)
 }
 
-function parsed(text: string): unknown {
+/** What is parsed within some ten milliseconds; longer answers go to a thread. */
+const INLINE_CHARACTERS_MAX = 64 * 1024
+
+async function readAnswer({ id }: TenantIdentity, text: string): Promise<Checked<unknown>> {
+  if (text.length <= INLINE_CHARACTERS_MAX) return parseJsonDocument(text)
   try {
-    return JSON.parse(text)
-  } catch {
-    return undefined
+    return await parseInThread(id, 'json', [new TextEncoder().encode(text)])
+  } catch (error) {
+    if (!(error instanceof Refusal) || error.kind !== 'too_large') throw error
+    return refused([{ path: [], code: error.kind, reason: error.message }])
   }
 }
 

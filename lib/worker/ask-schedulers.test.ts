@@ -8,8 +8,10 @@ import { inTenant } from '#db/client.ts'
 import { claimAsks } from '#db/queries/scheduler-asks.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
+import { countRows } from '#lib/http/testing/rows.ts'
 import { SchedulerAsker } from './ask-schedulers.ts'
 
+type Question = { readonly change: number; readonly policy: { readonly name: string } }
 type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string }
 type Reply = {
   readonly status: number
@@ -27,7 +29,7 @@ let server: Server
 let origin: string
 let heard: Heard[]
 /** Null: it never answers. */
-let reply: (asked: { readonly change: number }) => Reply | null | Promise<Reply | null>
+let reply: (asked: Question) => Reply | null | Promise<Reply | null>
 
 async function answerTo(body: string, response: ServerResponse): Promise<void> {
   const said = await reply(JSON.parse(body))
@@ -57,16 +59,25 @@ beforeEach(async () => {
   heard = []
   reply = () => decided(['c1'])
   api = await createTestApi({ BERTH_DEMO: '1' })
-  const scheduler = { name: 'packer', url: `${origin}/ask`, secret: `whsec_${KEY}`, timeout: '1s' }
+  await saveScheduled(api, { policies: [policy.name], timeout: '1s' })
+})
+
+/** Policies that a scheduler decides which is asked at the server. */
+async function saveScheduled(
+  { call }: TestApi,
+  { policies, timeout }: { readonly policies: readonly string[]; readonly timeout: string },
+): Promise<void> {
+  const scheduler = { name: 'packer', url: `${origin}/ask`, secret: `whsec_${KEY}`, timeout }
+  const scheduled = { ...policy, cluster_selector: '*', scheduler: 'packer' }
   const documents = [
     documentOf('team', team),
     ...NAMES.map((name) => documentOf('cluster', { ...cluster, name })),
     documentOf('application', application),
     documentOf('scheduler', scheduler),
-    documentOf('target-policy', { ...policy, cluster_selector: '*', scheduler: 'packer' }),
+    ...policies.map((name) => documentOf('target-policy', { ...scheduled, name })),
   ]
-  expect(await api.call('/apply', { body: documents })).toMatchObject({ status: 200 })
-})
+  expect(await call('/apply', { body: documents })).toMatchObject({ status: 200 })
+}
 
 const answered = (...decisions: readonly object[]): Reply => ({
   status: 200,
@@ -86,10 +97,10 @@ const inOurs = <T>(run: Parameters<typeof inTenant<T>>[2]) =>
 const world = () => ({ services: api.services, tenants: async () => [api.tenant] })
 
 /** As if the time had passed until a scheduler is due. */
-const letTimePass = () =>
-  inOurs((tx) =>
+const letTimePass = ({ database, tenant: { id: tenant } } = api) =>
+  inTenant(database, tenant, (tx) =>
     tx.execute(sql`update scheduler_asks set due_at = now() - interval '1 second', asked_at = asked_at - interval '1 day'
-      where tenant = ${api.tenant.id} and due_at is not null`),
+      where tenant = ${tenant} and due_at is not null`),
   )
 
 async function ask(signal = new AbortController().signal): Promise<void> {
@@ -195,10 +206,12 @@ describe('a scheduler', () => {
 
 describe('an answer', () => {
   const million = Array.from({ length: 1_000_000 }, (_, nth) => `x${nth}`)
+  const many = Array.from({ length: 1000 }, () => decision(million.slice(0, 500)))
   const bad: readonly (readonly [string, Reply, string])[] = [
-    ['of a million names', decided(million), 'is no cluster'],
-    ['with NaN', { status: 200, text: '{"decisions": [NaN]}' }, 'no JSON'],
-    ['that is cut off', { status: 200, text: '{"decisions": [' }, 'no JSON'],
+    ['of a million names', decided(million), 'more than 250000 values'],
+    ['of many decisions of many names', answered(...many), 'is no cluster'],
+    ['with NaN', { status: 200, text: '{"decisions": [NaN]}' }, 'not valid JSON'],
+    ['that is cut off', { status: 200, text: '{"decisions": [' }, 'not valid JSON'],
     ['of another shape', { status: 200, text: '[]' }, 'object'],
     ['with a number for a name', answered(decision([7 as never])), 'string'],
     ['that decides twice', answered(decision(['c1']), decision(['c2'])), 'earlier decision'],
@@ -265,6 +278,46 @@ describe('an answer', () => {
 })
 
 const claim = () => inOurs((tx) => claimAsks({ tx, tenant: api.tenant.id }, 2))
+
+/** What is known of asking for policies. */
+const asks = async () => (await countRows(api))['scheduler_asks']
+
+it('a tenant with many policies and a slow scheduler delays no question of another tenant', async () => {
+  const slow = await createTestApi({ BERTH_DEMO: '1' })
+  const policies = Array.from({ length: 12 }, (_, nth) => `slow-${nth}`)
+  await saveScheduled(slow, { policies, timeout: '60s' })
+  const held = Promise.withResolvers<Reply>()
+  reply = ({ policy: { name } }) => (name === policy.name ? decided(['c1']) : held.promise)
+  const tenants = async () => [slow.tenant, api.tenant]
+  const asker = new SchedulerAsker({ ...world(), tenants }, new AbortController().signal)
+  const names = () => heard.map(({ body }) => JSON.parse(body).policy.name)
+
+  await letTimePass(slow)
+  await asker.look()
+  await expect.poll(names).toHaveLength(2)
+  await letTimePass()
+  for (let look = 0; look < 4; look++) await asker.look()
+  await expect.poll(placed).toEqual(['c1'])
+  // All that time the slow one answered nothing, and was asked nothing more.
+  expect(names().filter((name) => name !== policy.name)).toHaveLength(2)
+  held.resolve(answered())
+  await asker.ended()
+  await asker.look()
+  await asker.ended()
+  expect(names().filter((name) => name !== policy.name)).toHaveLength(4)
+})
+
+it('nothing is left of asking for a policy that is deleted, or that no scheduler decides any more', async () => {
+  await askNow()
+  expect(await asks()).toBe(1)
+  await editPolicy({ scheduler: null })
+  expect(await asks()).toBe(0)
+  await editPolicy({ scheduler: 'packer' })
+  expect(await asks()).toBe(1)
+  const gone = await api.call(POLICY, { method: 'DELETE', headers: { 'if-match': '*' } })
+  expect(gone.status, gone.text).toBe(204)
+  expect(await asks()).toBe(0)
+})
 
 describe('of several processes', () => {
   it('one asks', async () => {

@@ -288,6 +288,28 @@ describe('a rollout while clusters hold', () => {
   })
 })
 
+it('placements in lists say until when their cluster holds them, now and of any past time', async () => {
+  const heldIn = async (query = '') => {
+    const { json } = await publisher.call(`/placements?environment=qa&limit=10${query}`)
+    return Object.fromEntries(
+      json.items.map((item: Answer['json']) => [item.cluster, item.held_until]),
+    )
+  }
+  const none = { q1: null, q2: null, q3: null, q4: null }
+  expect(await heldIn()).toEqual(none)
+  const until = inDays(7)
+  await hold('q2', { until })
+  const { at } = (await publisher.call('/changes?limit=1')).json.items[0]
+  expect(await heldIn()).toEqual({ ...none, q2: until })
+  await publisher.call(pathOf('q2'), { method: 'DELETE', headers: ANY })
+  expect(await heldIn()).toEqual(none)
+  expect(await heldIn(`&at=${at}`)).toEqual({ ...none, q2: until })
+  const table = await publisher.call(
+    `/placements?format=csv&columns=cluster,held_until&cluster=q2&at=${at}`,
+  )
+  expect(table.text).toContain(`q2,${until}`)
+})
+
 it('clusters that hold are counted where versions are', async () => {
   await hold('q2')
   await hold('q3', { until: inDays(9) })

@@ -117,6 +117,21 @@ describe('maintenance', () => {
     expect((await create('fresh')).status).toBe(201)
     expect((await create('old')).status).toBe(409)
   })
+
+  it('deletes the scores of clusters that are no more, and no others', async () => {
+    const until = new Date(Date.now() + 3_600_000).toISOString()
+    const body = { 'free-gpu': { value: 1, until }, 'free-cpu': { value: 2, until } }
+    for (const name of ['one', 'two']) {
+      const call = { method: 'PUT', body, headers: { 'if-match': '*' } }
+      expect((await publisher.call(`/clusters/${name}/scores`, call)).status).toBe(200)
+    }
+    await save(publisher, 'DELETE', '/clusters/one')
+    await maintain(publisher.world)
+    expect(await countRows(publisher)).toMatchObject({ cluster_scores: 2 })
+    expect((await publisher.call('/clusters/two/scores')).json).toMatchObject(body)
+    await maintain(publisher.world)
+    expect(await countRows(publisher)).toMatchObject({ cluster_scores: 2 })
+  })
 })
 
 const check = async () => (await publisher.call('/git-state')).json.check

@@ -1,5 +1,5 @@
 // What has to be done now and then: packing Git's loose objects, deleting answers that nobody can ask for again, what
-// clusters said that are gone or long ago, scores that are over, what was delivered and rolled out long ago, making the partitions of the coming
+// clusters said that are gone or long ago, scores that are over or of no cluster, what was delivered and rolled out long ago, making the partitions of the coming
 // month, clearing folders that clusters have left, finding out what commits hold that aren't ours, and checking the
 // repositories on this machine for damage each day.
 import { inTenant, type Transaction } from '#db/client.ts'

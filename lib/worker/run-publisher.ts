@@ -22,6 +22,7 @@ import type { ReportWorld } from './run-reports.ts'
 import { DeliverySender } from './send-deliveries.ts'
 import { type BranchTurn, nextTurns } from './turns.ts'
 import { ALERT_RULES, Watch } from './watch.ts'
+import { watchCompleted } from './watch-completed.ts'
 import { watchRollouts } from './watch-rollouts.ts'
 import { branchKey, type PublisherWorld } from './world.ts'
 
@@ -73,7 +74,12 @@ export async function runPublisher(
     follow,
     signal,
   )
-  const watches = [new Watch(world, ALERT_RULES), watchReports(world), watchRollouts(world)]
+  const watches = [
+    new Watch(world, ALERT_RULES),
+    watchReports(world),
+    watchRollouts(world),
+    watchCompleted(world),
+  ]
   const hearing = keepListening(
     () =>
       listen(databaseUrl, LIVE_CHANNEL, (text) => {

@@ -29,6 +29,7 @@ import { publishBranch } from './publish-branch.ts'
 import { DeliverySender } from './send-deliveries.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
 import { watchAlerts } from './watch-alerts.ts'
+import { noteFailingRollouts } from './watch-completed.ts'
 import { createWorld, type PublisherWorld, type Repository } from './world.ts'
 
 const BRANCHES = ['non-prod', 'prod']
@@ -218,6 +219,7 @@ it('looks at our alert rules alone', async () => {
   for (const minutes of [0, 1]) {
     await watchAlerts(world, ours.tenant, new Date(Date.now() + minutes * 60_000))
   }
+  await noteFailingRollouts(world, ours.tenant, new Date())
   // Only theirs has branches in error.
   expect((await ours.call('/alerts')).json.items).toEqual([])
   expect(await theirRows()).toEqual(before)

@@ -5,6 +5,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest'
 import { insertCheck } from '#db/queries/rollout-checks.ts'
 import { readDueRollouts } from '#db/queries/due-rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
+import { actorOf } from '#lib/domain/testing/actors.ts'
 import {
   act,
   announce,
@@ -16,7 +17,8 @@ import {
 } from '#lib/http/testing/rollouts.ts'
 import type { Call } from '#lib/http/testing/api.ts'
 import { signInSettings } from '#lib/http/testing/signed-in.ts'
-import { BERTH } from '#lib/usecases/session.ts'
+import { readInboxUseCase } from '#lib/usecases/overview/inbox.ts'
+import { BERTH, ownSession } from '#lib/usecases/session.ts'
 import { save } from './testing/fleets.ts'
 import {
   createTestPublisher,
@@ -27,6 +29,7 @@ import {
 import { carryOn, revisionsOn } from './testing/rollouts.ts'
 import { anHourPasses, fallSilent, look, report, twoMinutesPass } from './testing/wave-reports.ts'
 import { watchAlerts } from './watch-alerts.ts'
+import { noteFailingRollouts } from './watch-completed.ts'
 import { wakeReported } from './watch-rollouts.ts'
 
 const QA = ['q1', 'q2', 'q3', 'q4']
@@ -369,6 +372,47 @@ describe('an alert of completed rollouts', () => {
     )
     expect(await alerts()).toMatchObject([{ state: 'resolved' }])
     expect(await alerts()).toHaveLength(1)
+  })
+})
+
+describe('the line of a completed rollout in inboxes', () => {
+  const admin = actorOf({ id: 'ada', role: 'admin' })
+  /** Of the rollouts that wait for an admin, after a look. */
+  const waiting = async () => {
+    await noteFailingRollouts(publisher.world, publisher.tenant, new Date())
+    const session = ownSession(publisher.tenant, admin)
+    const inbox = await readInboxUseCase.invoke(publisher.services, session, null)
+    expect(inbox.troubledRolloutsTotal).toBe(inbox.troubledRollouts.length)
+    return inbox.troubledRollouts
+  }
+
+  it('is there while more clusters are failing than a wave allows, also when they fall silent', async () => {
+    const { id, released } = await complete()
+    expect(await waiting()).toEqual([])
+    await fail(released.slice(1))
+    const [line, ...others] = await waiting()
+    expect(others).toEqual([])
+    expect(line).toMatchObject({ rollout: id, cause: null, environment: 'qa', versionName: 'v2' })
+    await fallSilent(publisher)
+    expect(await waiting()).toEqual([line])
+    await report(publisher, released, { version: '2' })
+    expect(await waiting()).toEqual([])
+  })
+
+  it('ends with the day after which nobody watches it, and once it is taken back', async () => {
+    const { id, released } = await complete()
+    await fail(released)
+    expect(await waiting()).toMatchObject([{ rollout: id }])
+    expect((await act(publisher, id, 'rollback')).status).toBe(201)
+    expect(await waiting()).toEqual([])
+    await carryOn(publisher)
+    const back = (await publisher.call('/rollouts?state=running')).json.items
+    for (const { id: running } of back) await act(publisher, running, 'abort')
+    await publisher.inScope(({ tx, tenant }) =>
+      tx.execute(sql`update rollouts set ended_at = ended_at - interval '1 day'
+        where tenant = ${tenant}`),
+    )
+    expect(await waiting()).toEqual([])
   })
 })
 

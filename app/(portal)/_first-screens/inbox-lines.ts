@@ -1,6 +1,7 @@
 // What waits for the visitor, in words, each with the page where something is done about it.
 import type { InboxLine } from '#components/shell/inbox-bell.tsx'
 import { askedWords } from '#components/objects/asked-words.ts'
+import { pauseWords } from '#components/rollouts/pause-words.ts'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { listPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
@@ -13,6 +14,7 @@ export function inboxLines(inbox: Inbox): readonly InboxLine[] {
   return [
     ...troublesOf(inbox),
     ...decisionsOf(inbox),
+    ...rolloutsOf(inbox),
     ...approvalsOf(inbox),
     ...failedChanges.map(({ id, at, branches }) => ({
       text: `Your change #${id} could not be published on ${counted(branches, 'branch', 'branches')}`,
@@ -61,6 +63,36 @@ function decisionWords(
 }
 type HeldDecision = Inbox['heldDecisions'][number]
 
+function rolloutsOf({ troubledRollouts, troubledRolloutsTotal }: Inbox): readonly InboxLine[] {
+  const more = troubledRolloutsTotal - troubledRollouts.length
+  const lines = troubledRollouts.map(({ rollout, since, cause, ...what }) => ({
+    text:
+      cause === null
+        ? `${releaseWords(what)} was completed, and too many clusters are failing`
+        : `${releaseWords(what)} is paused: ${pauseWords(cause)}`,
+    href: pagePaths.rollout(rollout),
+    at: since,
+  }))
+  if (more === 0) return lines
+  const text = counted(more, 'more rollout that waits', 'more rollouts that wait')
+  return [...lines, { text, href: withQuery(pagePaths.rollouts, { state: 'paused' }), at: null }]
+}
+
+function releaseWords({
+  team,
+  application,
+  environment,
+  version: number,
+  versionName: name,
+}: Pick<
+  TroubledRollout,
+  'team' | 'application' | 'environment' | 'version' | 'versionName'
+>): string {
+  const version = versionWords(number === null ? null : { number, name })
+  return `${team} / ${application} ${version} to ${environment}`
+}
+type TroubledRollout = Inbox['troubledRollouts'][number]
+
 function approvalsOf({ approvals, openApprovals }: Inbox): readonly InboxLine[] {
   const more = openApprovals - approvals.length
   const lines = approvals.map(({ rollout, since, ...asked }) => ({
@@ -76,15 +108,9 @@ function approvalsOf({ approvals, openApprovals }: Inbox): readonly InboxLine[] 
 function approvalWords({
   wave,
   clusters,
-  team,
-  application,
-  environment,
-  version: number,
-  versionName: name,
+  ...what
 }: Omit<Inbox['approvals'][number], 'rollout' | 'since'>): string {
-  const version = versionWords(number === null ? null : { number, name })
-  const where = `${environment}, wave ${wave} (${counted(clusters, 'cluster')})`
-  return `Approve ${team} / ${application} ${version} to ${where}`
+  return `Approve ${releaseWords(what)}, wave ${wave} (${counted(clusters, 'cluster')})`
 }
 
 function troublesOf({
@@ -122,10 +148,11 @@ function heldWords({ branch, number, closedBy, from, to, changes }: Held): strin
 }
 type Held = Inbox['heldBranches'][number]
 
-/** How much waits: each approval and each request by itself. */
+/** How much waits: each approval, each rollout and each request by itself. */
 export function countWaiting(inbox: Inbox): number {
-  const { openApprovals, openRequests, heldDecisionsTotal } = inbox
+  const { openApprovals, troubledRolloutsTotal, openRequests, heldDecisionsTotal } = inbox
   const { answers, failedChanges, endingTokens } = inbox
   const own = answers.length + failedChanges.length + endingTokens.length
-  return openApprovals + openRequests + heldDecisionsTotal + own + troublesOf(inbox).length
+  const asked = openApprovals + troubledRolloutsTotal + openRequests + heldDecisionsTotal
+  return asked + own + troublesOf(inbox).length
 }

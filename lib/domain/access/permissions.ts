@@ -335,8 +335,17 @@ export function readableTeams(
   actor: Actor,
   name: ResourceName = 'application',
 ): readonly string[] | null {
-  if (canEverywhere(actor, 'read', name)) return null
-  const allowed = reaches(name, 'read')
+  return teamsWhere(actor, 'read', name)
+}
+
+/** The teams whose resources with this name the actor may write; null: every team's. */
+export function writableTeams(actor: Actor, name: ResourceName): readonly string[] | null {
+  return teamsWhere(actor, 'write', name)
+}
+
+function teamsWhere(actor: Actor, action: Action, name: ResourceName): readonly string[] | null {
+  if (canEverywhere(actor, action, name)) return null
+  const allowed = reaches(name, action)
   return heldRoles(actor)
     .flatMap(({ role, team }) => (team !== null && allowed[role] === 'own' ? [team] : []))
     .sort()

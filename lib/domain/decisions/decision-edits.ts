@@ -11,6 +11,9 @@ import { type Bits, hasBit, idsIn, intersect, isEmpty, NO_BITS } from '#lib/doma
 import { type Lineup, lineUp } from './lineup.ts'
 import { pickClusters } from './pick.ts'
 
+/** So many decisions change at once: as many as twenty policies that pick for a thousand applications each. */
+export const DECISIONS_MAX = 20_000
+
 /** The score of a cluster, by its id; null: it has none of that name. */
 export type ScoreOf = (clusterId: number, score: string) => number | null
 

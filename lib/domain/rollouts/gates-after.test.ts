@@ -72,6 +72,15 @@ describe('a wave in Git', () => {
     expect(outcome(published({}), facts(well(0, 1, 2, 3)))).toBe('release 1')
   })
 
+  it.each([
+    [[0], FOUR, '1 of 4 clusters is healthy; 4 must be.'],
+    [[], FOUR, '0 of 4 clusters are healthy; 4 must be.'],
+    [[], bitsOf([2]), '0 of 1 cluster is healthy; 1 must be.'],
+  ])('says so in grammar: of %j', (ok, placed, text) => {
+    const rollout = published({})
+    expect(advance(rollout, facts(well(...ok), { placed }), NOW).waiting).toMatchObject([{ text }])
+  })
+
   it('keeps what was healthy once, also where that is no longer so when enough others are', () => {
     const first = advance(published({}), facts(well(0, 1)), NOW).rollout
     expect(idsIn(first.waves[0]!.ok)).toEqual([0, 1])

@@ -176,7 +176,8 @@ function healthGate({ rule, health, overridden }: Wave, code: HealthGate): Gate 
   const heard = ok + progressing + failing
   const bounds = boundsOf(rule.after.health, health)
   if (code === 'health') {
-    const text = `${ok} of ${counted(heard, 'cluster')} ${ok === 1 ? 'is' : 'are'} healthy; ${bounds.ok} must be.`
+    const verb = ok === 1 || heard === 1 ? 'is' : 'are'
+    const text = `${ok} of ${counted(heard, 'cluster')} ${verb} healthy; ${bounds.ok} must be.`
     return ok >= bounds.ok ? null : held(code, null, text)
   }
   const [count, most] = code === 'silent' ? [silent, bounds.silent] : [failing, bounds.failing]

@@ -90,6 +90,9 @@ export const placementSchema = z
       .nullable()
       .meta({ description: 'The change that placed it; null: it isn’t placed.' }),
     ...releasedFields,
+    held_until: instant
+      .nullable()
+      .meta({ description: 'Until when its cluster holds that version; null: it doesn’t.' }),
     ...blockedBy,
     ...pairStatusFields,
   })

@@ -30,9 +30,9 @@ function answerTo(question: ParseQuestion): { answer: ParseAnswer; transferred: 
   if (question.kind === 'next') return nextPiece()
   const parsed = parseBytes(question.format, question.chunks, question.before)
   if (!parsed.ok) return { answer: { kind: 'refused', issues: parsed.issues }, transferred: [] }
-  const { rest, values } = takeApart(parsed.value)
+  const { rest, list, values } = takeApart(parsed.value)
   left = values.toReversed()
-  return { answer: { kind: 'parsed', rest }, transferred: [] }
+  return { answer: { kind: 'parsed', rest, list }, transferred: [] }
 }
 
 function nextPiece(): ReturnType<typeof answerTo> {

@@ -21,7 +21,7 @@ export type ParseQuestion =
   | { readonly kind: 'next' }
 
 export type ParseAnswer =
-  | { readonly kind: 'parsed'; readonly rest: TakenApart['rest'] }
+  | ({ readonly kind: 'parsed' } & Pick<TakenApart, 'rest' | 'list'>)
   | { readonly kind: 'refused'; readonly issues: readonly Issue[] }
   | { readonly kind: 'too_large'; readonly valuesMax: number }
   | { readonly kind: 'piece'; readonly bytes: Uint8Array; readonly isLast: boolean }
@@ -113,7 +113,7 @@ async function parseWith(
       for (const value of read) values.push(value)
       if (piece.isLast) break
     }
-    return accepted(putTogether({ rest: parsed.rest, values }))
+    return accepted(putTogether({ rest: parsed.rest, list: parsed.list, values }))
   } catch (error) {
     await thread.terminate()
     throw error

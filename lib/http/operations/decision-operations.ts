@@ -12,7 +12,7 @@ import {
   writeParameters,
 } from '#lib/http/api/writes.ts'
 import { ofParts } from '#lib/lists/positions.ts'
-import { decidedOutput, decisionInput, questionOutput } from '#lib/schemas/decision.ts'
+import { ANSWER_BYTES_MAX, decidedOutput, decisionInput, questionOutput } from '#lib/schemas/decision.ts'
 import { impactSchema } from '#lib/schemas/impact.ts'
 import { answerDecisionUseCase } from '#lib/usecases/decisions/answer.ts'
 import type { PageOfQuestion } from '#lib/usecases/decisions/question.ts'
@@ -21,8 +21,6 @@ import { readDecisionUseCase } from '#lib/usecases/decisions/read.ts'
 const JSON_TYPES = ['application/json']
 const PATH = '/target-policies/{name}/decision'
 const TAG = 'target-policies'
-/** What a scheduler says of many applications at once. */
-const ANSWER_BYTES_MAX = 16 * 1024 * 1024
 
 const whole = z.number().min(0)
 const questionPosition = ofParts({ change: whole, section: whole, row: whole, cluster: whole })

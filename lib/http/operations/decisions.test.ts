@@ -320,6 +320,30 @@ describe('a decision that removes much', () => {
     expect((await read()).json.status.waiting).toBeNull()
   })
 
+  it('waits, too, where a guard rule asks for a reason, which whoever confirms it gives', async () => {
+    const lastTag = `"${await lastChange()}"`
+    const rule = { name: 'reasons', cluster_selector: '*', reason_required: true }
+    expect((await api.call('/guard-rules', { body: rule })).status).toBe(201)
+    await answer(NAMES)
+    expect(await answer(NAMES.slice(1), { tag: lastTag })).toMatchObject({
+      status: 409,
+      json: { code: 'removals_wait', impact: { reasonRequired: true } },
+    })
+    const { change, removals } = (await read()).json.status.waiting
+    expect(removals).toBe(1)
+    const tag = `"${change}"`
+    expect(await confirm(tag, '')).toMatchObject({
+      status: 422,
+      json: { code: 'reason_required' },
+    })
+    const given = { 'if-match': tag, 'berth-reason': 'It%20is%20full' }
+    const said = await api.call(PATH, { method: 'PUT', body: { confirm: true }, headers: given })
+    expect(said.status, said.text).toBe(200)
+    expect(await placed()).toEqual(NAMES.slice(1))
+    expect((await read()).json.status.waiting).toBeNull()
+    await api.call('/guard-rules/reasons', { method: 'DELETE', headers: ANY })
+  })
+
   it('is replaced by the next decision, and waits no more once what was asked has changed', async () => {
     await answer(NAMES)
     await answer(['c00'])

@@ -38,6 +38,12 @@ const decide = (...names: readonly string[]) =>
     },
   ])
 
+/** The change that is made of it. */
+const decided = async (...names: readonly string[]): Promise<number> => {
+  await decide(...names)
+  return (await api.call('/changes?limit=1')).json.items[0].id
+}
+
 const choiceOf = async (name: string) =>
   (await api.call(`/placements/ieb/app1/${name}`)).json.policies[0].choice.reason
 
@@ -93,6 +99,76 @@ it('what was decided since stays', async () => {
   await decide('c3')
   await takeBack(change)
   expect(await placed()).toEqual(['c3'])
+})
+
+const revert = (change: number | null, query = '') =>
+  api.call(`/changes/${change}/revert${query}`, { method: 'POST' })
+
+it('a decision alone goes back to what was decided before, and the scheduler may decide again', async () => {
+  await save(api, 'POST', '/target-policies', { ...policy(), scheduler: 'packer' })
+  const first = await decided('c2', 'c5')
+  const second = await decided('c3', 'c5')
+  const shown = await revert(second, '?dryRun=true')
+  expect(shown.json).toMatchObject({ placements: { added: 1, removed: 1 } })
+  expect(await placed()).toEqual(['c3', 'c5'])
+  const back = await revert(second)
+  expect(back.status, back.text).toBe(200)
+  expect(await placed()).toEqual(['c2', 'c5'])
+  expect(await choiceOf('c2')).toBe('chosen by packer (2 of 6): c2 is free')
+  const { items } = (await api.call('/audit?limit=1')).json
+  expect(items[0]).toMatchObject({
+    action: 'changes.revert',
+    object: 'decision/everywhere',
+    change: Number(back.headers.get('berth-change')),
+  })
+  // Back again, and then to before anything was decided.
+  await takeBack(Number(back.headers.get('berth-change')))
+  expect(await placed()).toEqual(['c3', 'c5'])
+  await decide('c2', 'c5')
+  await takeBack(first)
+  expect(await placed()).toEqual([])
+  expect((await api.call('/target-policies/everywhere/decision')).json.current).toEqual([])
+  await decide('c4')
+  expect(await placed()).toEqual(['c4'])
+})
+
+it('a decision alone comes back without the clusters that may not be chosen any more', async () => {
+  await save(api, 'POST', '/target-policies', { ...policy(), scheduler: 'packer' })
+  await decided('c2', 'c5')
+  const second = await decided('c3')
+  await save(api, 'DELETE', '/clusters/c2')
+  await takeBack(second)
+  expect(await placed()).toEqual(['c5'])
+})
+
+it('a decision alone stays where something else was decided since, or no scheduler decides', async () => {
+  await save(api, 'POST', '/target-policies', { ...policy(), scheduler: 'packer' })
+  const first = await decided('c2', 'c5')
+  await decided('c3')
+  expect(await revert(first)).toMatchObject({
+    status: 409,
+    json: {
+      code: 'revert_conflict',
+      detail: expect.stringContaining('something else was decided'),
+    },
+  })
+  expect(await placed()).toEqual(['c3'])
+  await save(api, 'PATCH', '/target-policies/everywhere', { scheduler: null, pick: { count: 1 } })
+  expect(await revert(first)).toMatchObject({
+    status: 409,
+    json: { code: 'revert_conflict', detail: expect.stringContaining('No scheduler decides') },
+  })
+  await save(api, 'DELETE', '/target-policies/everywhere')
+  expect(await revert(first)).toMatchObject({ status: 409, json: { code: 'revert_conflict' } })
+})
+
+it('a decision alone is taken back by whoever may decide in place of the scheduler, and nobody else', async () => {
+  await save(api, 'POST', '/target-policies', { ...policy(), scheduler: 'packer' })
+  const change = await decided('c2')
+  const token = await api.token('contributor')
+  const refused = await api.call(`/changes/${change}/revert`, { method: 'POST', token })
+  expect(refused).toMatchObject({ status: 403 })
+  expect(await placed()).toEqual(['c2'])
 })
 
 it('a decision of a policy that picks by itself is refused', async () => {

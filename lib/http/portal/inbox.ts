@@ -8,6 +8,8 @@ import { requireSession } from './page.ts'
 const NOTHING: Inbox = {
   approvals: [],
   openApprovals: 0,
+  troubledRollouts: [],
+  troubledRolloutsTotal: 0,
   requests: [],
   openRequests: 0,
   answers: [],

@@ -4,7 +4,11 @@ import { readInstant } from '#db/queries/clock.ts'
 import { readScores } from '#db/queries/cluster-scores.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { DecisionReasons } from '#db/schema/decision.ts'
-import { decisionEditsOf, type ScoreOf } from '#lib/domain/decisions/decision-edits.ts'
+import {
+  decisionEditsOf,
+  DECISIONS_MAX,
+  type ScoreOf,
+} from '#lib/domain/decisions/decision-edits.ts'
 import { scoreAt } from '#lib/domain/decisions/score.ts'
 import type { SaidReasons } from '#lib/domain/fleet/choices.ts'
 import { decisionOf, isSameDecision } from '#lib/domain/fleet/fleet-decisions.ts'
@@ -77,13 +81,10 @@ function scoreNames({ rules }: Fleet): readonly string[] {
   return [...new Set(preferences.flatMap((each) => ('score' in each ? [each.score] : [])))]
 }
 
-/** As many as twenty policies that pick for a thousand applications each. */
-const DECIDED_MAX = 20_000
-
 /** Refuses an edit that changes more decisions by itself than one change keeps. */
 function requireRoomForDecisions({ length }: readonly DecisionEdit[]): void {
-  if (length <= DECIDED_MAX) return
-  const most = DECIDED_MAX.toLocaleString('en')
+  if (length <= DECISIONS_MAX) return
+  const most = DECISIONS_MAX.toLocaleString('en')
   const reason = `This changes ${length.toLocaleString('en')} decisions, one for each policy and application; at most ${most} change at once. Edit fewer policies, applications or clusters at once.`
   throw new Refusal('conflict', reason, { code: 'too_many' })
 }

@@ -65,7 +65,7 @@ async function answerDecision(
       decisions: () => edits,
       // Nobody but a person confirms what a scheduler decides.
       options: isByPerson ? options : { ...options, confirmRemovals: null, confirmChanges: null },
-      ...(!isByPerson && { require: requireNobody }),
+      ...(!isByPerson && { require: (impact) => requireNobody(impact, options) }),
     })
     if (outcome.kind === 'kept') await settle(context, rule, ask, edits, outcome.change)
     return outcome
@@ -140,10 +140,11 @@ function noCandidate(name: string): Issue {
 
 const WAITS = 'removals_wait'
 
-/** Has a decision wait that somebody would have to confirm. What stops it anyway is told first. */
-function requireNobody(impact: ImpactDocument): void {
-  const { confirmRemovals, confirmChanges, placements, stops } = impact
-  if (stops !== undefined || (confirmRemovals === null && confirmChanges === null)) return
+/** Has a decision wait that somebody would have to confirm, or give a reason for. What stops it anyway is told first. */
+function requireNobody(impact: ImpactDocument, { reason }: WriteOptions): void {
+  const { confirmRemovals, confirmChanges, reasonRequired, placements, stops } = impact
+  const isAsked = confirmRemovals !== null || confirmChanges !== null
+  if (stops !== undefined || (!isAsked && (!reasonRequired || reason !== null))) return
   const removed = counted(placements.removed, 'placement')
   throw new Refusal(
     'conflict',

@@ -60,6 +60,8 @@ const settle = (id: string, name: string, { state, decider }: Settled) =>
 const NOTHING = {
   approvals: [],
   openApprovals: 0,
+  troubledRollouts: [],
+  troubledRolloutsTotal: 0,
   requests: [],
   openRequests: 0,
   answers: [],

@@ -1,4 +1,4 @@
-// What waits for somebody: waves that they are asked to approve, requests that they settle, answers to their own, what they saved
+// What waits for somebody: waves that they are asked to approve, rollouts that don't go on, requests that they settle, answers to their own, what they saved
 // and Git lacks, their tokens that end soon, and what an admin has to look at.
 import { type AskedOfPerson, listAskedOf } from '#db/queries/asked-approvals.ts'
 import { type HeldBranch, readHeldBranches } from '#db/queries/pull-request-lists.ts'
@@ -13,12 +13,18 @@ import {
   listFailedChanges,
 } from '#db/queries/inbox.ts'
 import { type HeldDecision, readHeldDecisions } from '#db/queries/scheduler-asks.ts'
+import {
+  listTroubledRollouts,
+  readTroubledEnvironments,
+  type TroubledRollout,
+} from '#db/queries/troubled-rollouts.ts'
 import { countTeamRequests, listTeamRequests } from '#db/queries/team-requests.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
-import { can, readableTeams } from '#lib/domain/access/permissions.ts'
+import { can, readableTeams, writableTeams } from '#lib/domain/access/permissions.ts'
 import type { AsksFor } from '#lib/domain/objects/team-request.ts'
 import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
 import { asked, type Context, defineRead } from '../define.ts'
+import { deployerStop } from '../rollouts/stops.ts'
 import { everyRequest } from '../team-requests/read.ts'
 
 const SHOWN = 5
@@ -40,6 +46,10 @@ export type Inbox = {
   readonly approvals: readonly AskedOfPerson[]
   /** How many of them there are in all. */
   readonly openApprovals: number
+  /** Rollouts that the visitor may resume, end or roll back, and that don't go on without it or are failing since they were completed. */
+  readonly troubledRollouts: readonly TroubledRollout[]
+  /** How many of them there are in all. */
+  readonly troubledRolloutsTotal: number
   /** The newest first. */
   readonly requests: readonly OpenRequest[]
   /** How many requests there are in all. */
@@ -64,6 +74,7 @@ export const readInboxUseCase = defineRead<null, Inbox>({
   load: ({ actor }) => asked({ kind: 'person', principal: principalOf(actor) }),
   run: async (context) => ({
     ...(await approvalsFor(context)),
+    ...(await rolloutsFor(context)),
     ...(await openRequestsFor(context)),
     ...(await troublesFor(context)),
     ...(await ownOf(context)),
@@ -80,6 +91,18 @@ async function approvalsFor({
   // Programs are asked nothing.
   const approvals = kind === 'person' && groups.length > 0 ? await listAskedOf(scope, asked) : []
   return { approvals, openApprovals: approvals[0]?.total ?? 0 }
+}
+
+async function rolloutsFor(
+  context: Context,
+): Promise<Pick<Inbox, 'troubledRollouts' | 'troubledRolloutsTotal'>> {
+  const { scope, actor } = context
+  const teams = writableTeams(actor, 'rollout')
+  const all = await readTroubledEnvironments(scope, teams)
+  const fleet = all.length === 0 ? null : await context.fleet()
+  const environments = all.filter((name) => deployerStop(fleet!, name, actor)?.mayOverride ?? true)
+  const rollouts = await listTroubledRollouts(scope, { teams, environments, limit: SHOWN })
+  return { troubledRollouts: rollouts, troubledRolloutsTotal: rollouts[0]?.total ?? 0 }
 }
 
 async function openRequestsFor({

@@ -37,7 +37,7 @@ import { pairStatuses } from '../observed/pair-status.ts'
 import { countPlacementFacets } from './facets.ts'
 import { labelsOfPairs, type PairLabels } from './pair-labels.ts'
 import { listPairs, type PairRow } from './pairs.ts'
-import { type Released, releasedOf } from './releases.ts'
+import { releasedOf, type ReleasedOrHeld } from './releases.ts'
 import { amongPlanned } from '../observed/planned.ts'
 
 export type ListPlacementsInput = {
@@ -83,7 +83,7 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
 
 export type Placement = PairRow &
   PairStatus &
-  Released & {
+  ReleasedOrHeld & {
     /** What it waits for, without what lies behind that; null: of the past that isn't known. */
     readonly blocked: readonly BlockedByJson[] | null
     /** The names of the policies that give it, sorted. */

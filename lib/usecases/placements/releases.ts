@@ -12,13 +12,18 @@ export type Released = {
   readonly version: NonNullable<PairRelease['release']>['version']
 }
 
+export type ReleasedOrHeld = Released & {
+  /** Until when its cluster holds its version; null: it doesn’t. */
+  readonly heldUntil: Date | null
+}
+
 /** Of each pair, in their order; only of managed applications anything is read. */
 export async function releasedOf(
   scope: TenantScope,
   { applications }: Pick<Fleet, 'applications'>,
   pairs: readonly AskedPair[],
   change: number | null,
-): Promise<Released[]> {
+): Promise<ReleasedOrHeld[]> {
   const managed = pairs.filter(({ applicationId, change }) => {
     const application = applications.slots[applicationId]
     return change !== null && application !== undefined && isManaged(application)
@@ -27,7 +32,11 @@ export async function releasedOf(
   const releases = new Map(managed.map((pair, index) => [pair, read[index]!.release]))
   return pairs.map((pair) => {
     const release = releases.get(pair)
-    if (release === undefined) return { released: pair.change !== null, version: null }
-    return { released: release !== null, version: release && release.version }
+    const hold = release?.hold ?? null
+    return {
+      released: release === undefined ? pair.change !== null : release !== null,
+      version: release?.version ?? null,
+      heldUntil: hold && new Date(hold.until),
+    }
   })
 }

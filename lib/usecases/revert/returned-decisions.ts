@@ -16,17 +16,29 @@ import { type Bits, bitsOf, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import type { DecidedEdit } from '../changes/decision-edits.ts'
 import type { Submission } from '../changes/submission.ts'
 
-/** An object that comes back is a new one. Where somebody decided since, that stays. */
+/**
+ * What a change decided that edited objects, too. An object that comes back is a new one. Where somebody decided since, that
+ * stays, and so does what was decided for the first time: it goes with what it was decided for.
+ */
 export async function returnedDecisions(
   scope: TenantScope,
   change: number,
 ): Promise<NonNullable<Submission['decisions']>> {
-  const changed = await readChangedDecisions(scope, change)
+  const all = await readChangedDecisions(scope, change)
+  const changed = all.filter(({ was }) => was !== null)
   const deleted = changed.length === 0 ? [] : await readDeleted(scope, change)
   return (fleet) => {
     const idNow = idsNow(fleet, deleted)
     return changed.flatMap((decision) => returned(fleet, decision, idNow))
   }
+}
+
+/** What a change decided and did nothing else, of objects that are still there. */
+export function decisionsBefore(
+  fleet: Fleet,
+  changed: readonly ChangedDecision[],
+): readonly DecidedEdit[] {
+  return changed.flatMap((decision) => returned(fleet, decision, (_, id) => id))
 }
 
 type IdNow = (kind: DeletedObject['kind'], id: number) => number | null
@@ -58,14 +70,14 @@ function returned(
   if (rule === undefined || key.application === null || !needsDecision(rule.policy)) return []
   const now = decisionOf(fleet, rule.id, key.application)
   if (!isSameDecision(now, became)) return []
-  const ids = idsIn(was).flatMap((id) => idNow('cluster', id) ?? [])
+  const ids = was && idsIn(was).flatMap((id) => idNow('cluster', id) ?? [])
   const candidates = candidatesOf(fleet, rule, key.application)
   return [
     {
       kind: 'decision',
       policy: rule.id,
       application: key.application,
-      after: bitsOf(ids),
+      after: ids && bitsOf(ids),
       reasons: reasons && reasonsOf(candidates, reasons, idNow),
     },
   ]

@@ -12,18 +12,15 @@ import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { readChange } from '../changes/read.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
-import type { WriteOptions } from '../changes/write-options.ts'
 import { asked, type Context, defineEdit, type EditContext } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
 import { requireAccepted, resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
+import { revertDecisions } from './revert-decisions.ts'
+import { REVERT, type RevertRequest } from './revert-request.ts'
 import { returnedDecisions } from './returned-decisions.ts'
 import { returnedReleases } from './returned-releases.ts'
-
-const ACTION = 'changes.revert'
-
-export type RevertRequest = { readonly change: number; readonly options: WriteOptions }
 
 /** An object before the change and after it; null: there was none. */
 type Edited = {
@@ -38,7 +35,7 @@ export const revertUseCase = defineEdit<
   RevertRequest,
   readonly Edited[]
 >({
-  name: ACTION,
+  name: REVERT,
   subject: null,
   recall: recallOutcome,
   load: async (context, { change }) => {
@@ -92,13 +89,9 @@ async function revert(
   { change, options }: RevertRequest,
   edited: readonly Edited[],
 ): Promise<WriteOutcome> {
-  if (edited.length === 0) {
-    throw new Refusal('conflict', `Change #${change} edited no object that could be as before.`, {
-      code: 'revert_nothing',
-    })
-  }
+  if (edited.length === 0) return revertDecisions(context, { change, options })
   return submitDrafts(context, {
-    action: ACTION,
+    action: REVERT,
     drafts: await undoneDrafts(context, edited),
     // A team that comes back is the one that had its name.
     options: { ...options, freeName: true },

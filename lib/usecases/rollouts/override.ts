@@ -6,6 +6,7 @@ import { membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { freed, isOver, overridden } from '#lib/domain/rollouts/steps.ts'
 import { type Bits, bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
@@ -152,7 +153,7 @@ async function requireConfirmed(
   const isPending = stored.rollout.waves[index]!.state === 'pending'
   const changed = atOnce + (isPending ? await changedByWave(context, stored, index) : 0)
   if ((!isPending && changed === 0) || confirmChanges === changed) return
-  const what = `This lets wave ${wave} change ${changed} placements. To confirm it, add ?confirmChanges=${changed}.`
+  const what = `This lets wave ${wave} change ${counted(changed, 'placement')}. Confirm it by exactly that number.`
   throw new Refusal('changes_need_confirmation', what, { members: { confirmChanges: changed } })
 }
 

@@ -1,4 +1,4 @@
-import { CircleAlert, Hourglass } from 'lucide-react'
+import { Check, CircleAlert, Hourglass } from 'lucide-react'
 import type { ReactNode } from 'react'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
@@ -101,7 +101,7 @@ function Waiting({
         What it decided <Ago at={new Date(at)} /> waits for somebody to confirm it, or for its next
         decision.
       </span>
-      <Guarded icon={Hourglass} label={CONFIRM_LABEL} refusal={refusal}>
+      <Guarded icon={Check} label={CONFIRM_LABEL} refusal={refusal}>
         <ConfirmButton {...{ policy, scheduler, change }} />
       </Guarded>
     </span>

@@ -1,6 +1,6 @@
 'use client'
 
-import { Hourglass } from 'lucide-react'
+import { Check } from 'lucide-react'
 import { PreviewedButton } from '#components/impact/previewed-button.tsx'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { confirmDecision } from './actions.ts'
@@ -21,7 +21,7 @@ export function ConfirmButton({
   const etag = `"${change}"`
   return (
     <PreviewedButton
-      icon={Hourglass}
+      icon={Check}
       label={CONFIRM_LABEL}
       title={`Confirm what ${scheduler} decided`}
       description={`For the policy ${policy}. It removes so much that a person looks at it first.`}

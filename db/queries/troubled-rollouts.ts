@@ -1,0 +1,115 @@
+// Rollouts that somebody has to do something about: those that are paused, and those of whose clusters too many are failing although
+// they were completed.
+import { type SQL, sql } from 'drizzle-orm'
+import { z } from 'zod'
+import { DAY_MS } from '#lib/domain/observed/time-zone.ts'
+import { PAUSE_CAUSES } from '#lib/domain/rollouts/rollout.ts'
+import { readRow, readRows } from '../rows.ts'
+import type { TenantScope } from './scope.ts'
+import { isNamed } from './team-reach.ts'
+
+const isWatched = sql`r.state = 'completed'
+  and r.ended_at > clock_timestamp() - make_interval(secs => ${DAY_MS / 1000}::int)`
+
+const anyRow = z.strictObject({ any: z.boolean() })
+
+/** Whether any rollout was completed within a day. */
+export async function isAnyWatched({ tx, tenant }: TenantScope): Promise<boolean> {
+  const row = await readRow(tx, anyRow)`
+    select exists (select from rollouts r where r.tenant = ${tenant} and ${isWatched}) as any`
+  return row!.any
+}
+
+const idRow = z.strictObject({ id: z.int() })
+
+/** Notes which of the completed rollouts are failing by now. What is `unknown` stays as it was. Answers those of which that is another. */
+export async function noteFailing(
+  { tx, tenant }: TenantScope,
+  {
+    failing,
+    unknown,
+  }: { readonly failing: readonly number[]; readonly unknown: readonly number[] },
+): Promise<readonly number[]> {
+  const rows = await readRows(tx, idRow)`
+    update rollouts r set failing_since = case when r.id = any(${sql.param(failing)}::int[])
+      then date_trunc('milliseconds', clock_timestamp()) end
+    where r.tenant = ${tenant} and (
+      r.failing_since is null and r.state = 'completed' and r.id = any(${sql.param(failing)}::int[])
+      or r.failing_since is not null and r.id <> all(${sql.param([...failing, ...unknown])}::int[]))
+    returning r.id`
+  return rows.map(({ id }) => id)
+}
+
+/** Of one that is failing nothing is left to do while a later one is under way. */
+const isTroubled = sql`(r.state = 'paused' or r.failing_since is not null and ${isWatched}
+  and not exists (select from rollouts later where later.tenant = r.tenant
+    and later.application_id = r.application_id and later.environment = r.environment
+    and later.ended_at is null))`
+
+function ofTeams(teams: readonly string[] | null): SQL {
+  return teams === null ? sql`true` : isNamed(sql`r.team`, teams)
+}
+
+const environmentRow = z.strictObject({ environment: z.string() })
+
+/** The environments of those of some teams; null: of every team. */
+export async function readTroubledEnvironments(
+  { tx, tenant }: TenantScope,
+  teams: readonly string[] | null,
+): Promise<readonly string[]> {
+  const rows = await readRows(tx, environmentRow)`
+    select distinct r.environment from rollouts r
+    where r.tenant = ${tenant} and (r.state = 'paused' or r.failing_since is not null)
+      and ${isTroubled} and ${ofTeams(teams)}`
+  return rows.map(({ environment }) => environment)
+}
+
+const troubledRow = z.strictObject({
+  rollout: z.int(),
+  /** Why it is paused; null: it was completed, and clusters are failing since. */
+  cause: z.enum(PAUSE_CAUSES).nullable(),
+  since: z.date(),
+  team: z.string(),
+  application: z.string(),
+  environment: z.string(),
+  version: z.int().nullable(),
+  versionName: z.string().nullable(),
+  /** How many there are in all. */
+  total: z.int(),
+})
+export type TroubledRollout = Readonly<z.infer<typeof troubledRow>>
+
+/** Those of some teams (null: of every team) to some environments: first those that are failing, and then the newest. */
+export async function listTroubledRollouts(
+  { tx, tenant }: TenantScope,
+  {
+    teams,
+    environments,
+    limit,
+  }: {
+    readonly teams: readonly string[] | null
+    readonly environments: readonly string[]
+    readonly limit: number
+  },
+): Promise<readonly TroubledRollout[]> {
+  if (environments.length === 0) return []
+  return readRows(tx, troubledRow)`
+    with troubled as (
+      select r.*, count(*) over ()::int as total from rollouts r
+      where r.tenant = ${tenant} and (r.state = 'paused' or r.failing_since is not null)
+        and ${isTroubled} and ${ofTeams(teams)}
+        and r.environment = any(${sql.param(environments)}::text[])
+      order by r.state = 'paused', r.id desc limit ${limit}
+    )
+    select t.id as rollout, t.cause, coalesce(case when t.state = 'paused' then paused.at end,
+      t.failing_since, t.started_at) as since, t.team, t.application, t.environment, t.version,
+      v.name as "versionName", t.total
+    from troubled t
+    left join lateral (
+      select e.at from rollout_events e
+      where e.tenant = ${tenant} and e.rollout = t.id and e.code = 'paused'
+      order by e.seq desc limit 1) paused on true
+    left join announced_versions v on v.tenant = ${tenant}
+      and v.application_id = t.application_id and v.number = t.version
+    order by t.state = 'paused', t.id desc`
+}
