@@ -123,6 +123,25 @@ export async function findVersion(
   return row ?? null
 }
 
+const knownVersion = z.strictObject({
+  number: z.int(),
+  name: z.string().nullable(),
+  commit: z.string(),
+})
+
+/** The versions of an application of some numbers. */
+export async function findNumbered(
+  { tx, tenant }: TenantScope,
+  application: number,
+  numbers: readonly number[],
+): Promise<z.infer<typeof knownVersion>[]> {
+  if (numbers.length === 0) return []
+  return readRows(tx, knownVersion)`
+    select number, name, commit from announced_versions
+    where tenant = ${tenant} and application_id = ${application}
+      and number = any(${sql.param(numbers)}::int[])`
+}
+
 const counted = z.strictObject({ versions: z.int() })
 
 /** How many versions an application has: its numbers have no gaps. */

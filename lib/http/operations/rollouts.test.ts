@@ -94,6 +94,33 @@ describe('starting a rollout', () => {
     expect((await start('qa', 'v1', { query: '?dryRun=true' })).json).not.toHaveProperty('diff')
   })
 
+  it('names the clusters of each wave, and what they have before it', async () => {
+    const first = await started('qa', 'v1')
+    await step(api, first)
+    await announce(api, '2')
+    const tried = await start('qa', 'v2', { query: '?dryRun=true&supersede=true' })
+    const v1 = { number: 1, name: 'v1', commit: commitOf('1') }
+    const [canary, rest] = tried.json.waves
+    expect(tried.json).toMatchObject({ revision: commitOf('2'), stops: [] })
+    expect([...canary.names, ...rest.names].sort()).toEqual(['q1', 'q2', 'q3', 'q4'])
+    expect(canary).toMatchObject({ clusters: 1, from: [{ version: v1, clusters: 1 }] })
+    expect(rest).toMatchObject({ clusters: 3, from: [{ version: null, clusters: 3 }] })
+  })
+
+  it('says whether whoever asks may override what stops it', async () => {
+    await save(api, 'PATCH', '/environments/prod', { overriders: [{ id: 'on-call' }] })
+    const stopsFor = async (...groups: string[]) => {
+      const person = await personIn(api, 'eve', ...groups)
+      const tried = await start('prod', 'v1', { ...person, query: '?dryRun=true' })
+      return tried.json.stops.map(({ code, mayOverride }: Answer['json']) => ({
+        code,
+        mayOverride,
+      }))
+    }
+    expect(await stopsFor()).toEqual([{ code: 'not_eligible', mayOverride: false }])
+    expect(await stopsFor('on-call')).toEqual([{ code: 'not_eligible', mayOverride: true }])
+  })
+
   it('takes a version by number, by name and by commit', async () => {
     for (const version of ['1', 'v1', commitOf('1'), commitOf('1').slice(0, 7)]) {
       const tried = await start('qa', version, { query: '?dryRun=true' })
@@ -163,7 +190,7 @@ describe('starting a rollout', () => {
         clusters: 3,
         waiting_for: [
           { code: 'health', text: 'Enough clusters of wave canary are healthy.' },
-          { code: 'soak', text: 'Wave canary is so for 1h.' },
+          { code: 'soak', text: 'Wave canary has been in Git for 1h.' },
         ],
       },
     ])
@@ -197,7 +224,10 @@ describe('starting a rollout', () => {
     expect(tried.json.warnings).toMatchObject([{ code: 'rollout_running' }])
     const headers = { 'berth-reason': 'It%20hangs' }
     await started('qa', 'v1', { query: '?supersede=true', headers })
-    expect(await rollout(api, first)).toMatchObject({ state: 'superseded' })
+    expect(await rollout(api, first)).toMatchObject({
+      state: 'superseded',
+      superseded_by: first + 1,
+    })
     expect(await audited('rollouts.supersede')).toMatchObject([{ object: `rollout/${first}` }])
     const { items } = (await api.call(`/rollouts/${first}/events`)).json
     expect(items.at(-1)).toMatchObject({ code: 'superseded', reason: 'It hangs' })
