@@ -29,8 +29,7 @@ const shown = {
   versionName: announcedVersions.name,
   commit: announcedVersions.commit,
   rolledBackBy: sql<number | null>`(select max(b.id) from rollouts b
-    where b.tenant = ${rollouts.tenant} and b.rolls_back = ${rollouts.id} and 
-      and b.state in ('running', 'paused', 'completed'))`,
+    where b.tenant = ${rollouts.tenant} and b.rolls_back = ${rollouts.id} and b.state in ('running', 'paused', 'completed'))`,
   // Of an application in an environment one is under way at most: the next one is the one that ended it.
   supersededBy: sql<number | null>`case when ${rollouts.state} = 'superseded' then (
     select min(n.id) from rollouts n where n.tenant = ${rollouts.tenant}

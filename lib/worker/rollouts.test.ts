@@ -179,7 +179,7 @@ describe('a version', () => {
     const id = await started(publisher, 'qa', 'v1')
     await carryOn(publisher)
     const tried = await act(publisher, id, 'rollback', { query: '?dryRun=true' })
-    expect(tried.json).toMatchObject({ version: null, revision: 'main', clusters: 4 })
+    expect(tried.json).toMatchObject({ version: null, revision: 'master', clusters: 4 })
     expect(tried.json.waves[0].from).toMatchObject([{ version: { name: 'v1' }, clusters: 4 }])
     const headers = { 'idempotency-key': 'once' }
     const answer = await act(publisher, id, 'rollback', { headers })

@@ -107,6 +107,18 @@ describe('starting a rollout', () => {
     expect(rest).toMatchObject({ clusters: 3, from: [{ version: null, clusters: 3 }] })
   })
 
+  it('warns that others need a newer version, once it is to be an older one', async () => {
+    await announce(api, '2')
+    const needs = { namespace: 'ieb', application: 'app1', min_version: 'v2' }
+    await save(api, 'POST', '/applications', application('app2', { depends_on: [needs] }))
+    const warningsOf = async (version: string) =>
+      (await start('qa', version, { query: '?dryRun=true' })).json.warnings
+    const message =
+      '1 application needs a newer version of ieb/app1 on 4 clusters, and gets nothing new there with this one.'
+    expect(await warningsOf('v1')).toEqual([{ code: 'newer_needed', message }])
+    expect(await warningsOf('v2')).toEqual([])
+  })
+
   it('says whether whoever asks may override what stops it', async () => {
     await save(api, 'PATCH', '/environments/prod', { overriders: [{ id: 'on-call' }] })
     const stopsFor = async (...groups: string[]) => {

@@ -22,6 +22,7 @@ import { type Planned, type PlannedWave, planRollout, type RolloutPlan } from '.
 import { textOf, waitingJson } from './represent.ts'
 import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from './stops.ts'
 import { namesOf, readHad } from './wave-clusters.ts'
+import { newerNeededWarnings } from './newer-needed.ts'
 import { noTargetWarnings, targetsJson } from './wave-targets.ts'
 
 type Named = RolloutPreviewJson['version']
@@ -68,6 +69,7 @@ export async function prepare(
     deployerStop(fleet, environment, context.actor),
     eligibilityStop(context, fleet, rollout, facts, now),
   ].filter((stop) => stop !== null)
+  const newerNeeded = await newerNeededWarnings(context.scope, fleet, rollout, known.placed)
   const members = plan.waves.map((wave) => wave.members)
   const had = await readHad(context.scope, fleet, application, members)
   const preview = (version: Named, warnings: Warnings = []) => ({
@@ -83,6 +85,7 @@ export async function prepare(
     warnings: [
       ...warnings,
       ...holdWarnings(holding),
+      ...newerNeeded,
       ...noTargetWarnings(fleet, rollout),
       ...impact.warnings,
     ],
