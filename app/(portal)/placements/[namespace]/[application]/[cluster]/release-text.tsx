@@ -14,7 +14,7 @@ export function ReleaseText({
 }) {
   // What somebody typed is in the sentence about a hold.
   if (kind === 'hold') return text
-  const links = new Map([
+  const links = new Map<string, string>([
     ...(change === null ? [] : [[`change ${change}`, pagePaths.change(change)] as const]),
     ...(version === null
       ? []
