@@ -12,10 +12,11 @@ import type { PlanRequest } from './use-plan.ts'
 
 /** The files of each wave, which are read when somebody wants to see them. */
 export function WaveFiles({ plan, request }: { plan: RolloutPreviewJson; request: PlanRequest }) {
+  if (plan.waves.every(({ files }) => totalOf(files) === 0)) return null
   return (
     <div className="mt-3 overflow-hidden rounded-lg border">
       {plan.waves.map(({ name, files, branchesTotal }, index) => {
-        const total = files.added + files.modified + files.removed
+        const total = totalOf(files)
         if (total === 0) return null
         return (
           <Disclosure key={name} label={`${counted(total, 'file')} of wave ${name}`}>
@@ -30,6 +31,14 @@ export function WaveFiles({ plan, request }: { plan: RolloutPreviewJson; request
       })}
     </div>
   )
+}
+
+function totalOf({
+  added,
+  modified,
+  removed,
+}: RolloutPreviewJson['waves'][number]['files']): number {
+  return added + modified + removed
 }
 
 function Files({
