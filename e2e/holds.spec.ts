@@ -1,6 +1,7 @@
 // A cluster that keeps its version of an application until a date: held, seen where people look, and let go again.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { demoGroup } from '#lib/demo/groups.ts'
 import { takeFirst } from './support/completion.ts'
 import { expectSaved, impactOf } from './support/forms.ts'
 import { test } from './support/test.ts'
@@ -15,7 +16,10 @@ const PLACEMENT = '/placements/scales/scale/scale-1'
 
 test.beforeAll(async ({ pageAs, write }) => {
   const page = await pageAs('Ada Admin')
-  await write(page, 'POST', '/teams', { name: 'scales' })
+  await write(page, 'POST', '/teams', {
+    name: 'scales',
+    groups: [{ id: demoGroup.ieb, role: 'contributor' }],
+  })
   await write(page, 'POST', '/environments', { name: 'scale-shops' })
   for (const name of CLUSTERS) {
     const cluster = { name, environment: 'scale-shops', metadata: { site: 'scale' } }
@@ -178,6 +182,32 @@ test('its end shows what the cluster gets then', async ({ pageAs }) => {
   await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Ended a hold')
   await page.goto('/clusters/scale-1')
   await expect(held(page)).toContainText('It holds no version')
+})
+
+test('a contributor of the team opens the change of their rollout, and lands on that of their hold', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ines of ieb')
+  const rollout = { namespace: 'scales', application: 'scale', environment: 'scale-shops' }
+  await write(page, 'POST', '/rollouts', { ...rollout, version: 'v1' })
+  await untilCompleted(page, 3)
+  await page.goto('/rollouts?namespace=scales')
+  await page.getByRole('table').getByRole('link').first().click()
+  const waves = page.getByRole('region', { name: 'Waves' })
+  await expect(waves).toContainText('scale-2')
+  await waves.getByRole('link', { name: /^change #/ }).click()
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Change')
+  await expect(page.getByRole('region', { name: 'Outcome' })).toBeVisible()
+  await page.goto(PLACEMENT)
+  await page.getByRole('button', { name: 'Hold version' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('textbox', { name: 'Until' }).fill('in 7 days')
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('Not before the fair')
+  await dialog.getByRole('button', { name: 'Hold until then' }).click()
+  await expectSaved(page)
+  await expect(page.getByRole('region', { name: 'Outcome' })).toBeVisible()
+  await write(page, 'DELETE', '/clusters/scale-1/holds/scales/scale')
 })
 
 test('an override of a rollout ends a hold, once the number of placements confirms it', async ({

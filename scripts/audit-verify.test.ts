@@ -90,12 +90,12 @@ async function commitChanges({ id, name }: { id: number; name: string }): Promis
   const tree = gitObject('tree', new Uint8Array())
   await store.write([tree])
   const actor = { kind: 'token', id: 'test', name: 'test', email: null } as const
-  const counts = { removed: 0, added: 0, changed: 0, reason: null, state: 'pending' } as const
+  const unmoved = { removed: 0, added: 0, changed: 0, reason: null, state: 'pending' } as const
   let parents: string[] = []
   for (const [change, { hash }] of events) {
-    const pending = { id: change, at: new Date(0), actor, action: 'teams.create', ...counts }
+    const pending = { id: change, at: new Date(0), actor, action: 'teams.create', rollout: null }
     const difference = { removed: [], added: [], modified: [] }
-    const text = commitText([{ ...pending, auditHash: hash }], difference, null)
+    const text = commitText([{ ...pending, ...unmoved, auditHash: hash }], difference, null)
     const commit = gitObject('commit', encodeCommit({ tree: tree.id, parents, ...text }))
     await store.write([commit])
     parents = [commit.id]

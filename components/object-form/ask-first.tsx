@@ -18,6 +18,7 @@ export function AskFirst<Sent>({
   busy = 'Sending…',
   sent,
   save,
+  words = refusalWords,
   children,
 }: {
   button: ComponentProps<typeof Button>
@@ -28,6 +29,8 @@ export function AskFirst<Sent>({
   busy?: string
   sent: Sent
   save: (sent: Sent) => Promise<SaveState>
+  /** How a refusal reads. */
+  words?: (refused: RefusedForm) => string
   /** Fields to fill in before, with what was refused of them. */
   children?: (refused: RefusedForm | null) => ReactNode
 }) {
@@ -48,7 +51,7 @@ export function AskFirst<Sent>({
           {children?.(refused)}
           <div role="alert">
             {refused && !(children && isOfField) && (
-              <FieldErrors id="refused" errors={[refusalWords(refused)]} />
+              <FieldErrors id="refused" errors={[words(refused)]} />
             )}
           </div>
           <div className="flex justify-end gap-2">

@@ -12,6 +12,8 @@ type Planned = {
   readonly description: string
   readonly action: string
   readonly request: PlanRequest
+  /** Whether it goes back, to all clusters at once. */
+  readonly goesBack?: boolean
   readonly save: PlanSave
   /** Where to go after it; null: it stays. */
   readonly onSaved?: (rollout: number | null) => void
@@ -36,6 +38,7 @@ function PlanDialog({
   description,
   action,
   request,
+  goesBack = false,
   save,
   onSaved,
   onClose,
@@ -46,6 +49,7 @@ function PlanDialog({
       <PlanForm
         view={view}
         action={action}
+        goesBack={goesBack}
         needsReason
         save={save}
         onSaved={(rollout) => {

@@ -3,7 +3,6 @@
 import { TriangleAlert } from 'lucide-react'
 import { type ReactNode, useState } from 'react'
 import { askedNumbers, useTyped } from '#components/impact/confirm-fields.tsx'
-import { problemWords } from '#components/impact/problem-words.ts'
 import { Stops } from '#components/impact/stops.tsx'
 import { CheckField } from '#components/object-form/choice-field.tsx'
 import { FieldErrors } from '#components/object-form/field-errors.tsx'
@@ -16,7 +15,11 @@ import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import type { FormState, SeenImpact } from '#lib/schemas/save-request.ts'
 import { PlanTable } from './plan-table.tsx'
-import type { PlanView } from './use-plan.ts'
+import { refusalWords } from './refusal-words.ts'
+import type { PlanRequest, PlanView } from './use-plan.ts'
+import { haveWords, revisionWords } from './version-words.ts'
+import { WaveFiles } from './wave-files.tsx'
+import { WayBack } from './way-back.tsx'
 
 export type PlanSave = (seen: SeenImpact) => Promise<FormState<{ readonly rollout: number | null }>>
 
@@ -24,6 +27,10 @@ type Doing = {
   /** What the button says, and whether it asks for a reason. */
   readonly action: string
   readonly needsReason?: boolean
+  /** Whether it goes back, to all clusters at once. */
+  readonly goesBack?: boolean
+  /** Whose files are shown; absent: none are. */
+  readonly filesOf?: PlanRequest | null
   readonly save: PlanSave
   readonly onSaved: (rollout: number | null) => void
   readonly cancel?: ReactNode
@@ -44,10 +51,11 @@ export function PlanForm({
   if (plan === null) return <p className="text-muted">Computing what each wave does…</p>
   return (
     <div className={isCurrent ? undefined : 'opacity-60'}>
-      <p className="mb-3">{summaryOf(plan)}</p>
+      {doing.goesBack ? <WayBack plan={plan} /> : <p className="mb-3">{summaryOf(plan)}</p>}
       <div className="overflow-hidden rounded-lg border bg-surface">
         <PlanTable waves={plan.waves} />
       </div>
+      {doing.filesOf && <WaveFiles plan={plan} request={doing.filesOf} />}
       <Notes plan={plan} />
       {/* What was typed for another plan doesn't count. */}
       <Confirm key={plan.digest} plan={plan} isCurrent={isCurrent} {...doing} />
@@ -55,10 +63,12 @@ export function PlanForm({
   )
 }
 
-function summaryOf({ clusters, waves }: RolloutPreviewJson): string {
+function summaryOf(plan: RolloutPreviewJson): string {
+  const { clusters, waves } = plan
   const filled = waves.filter((wave) => wave.clusters > 0).length
   if (clusters === 0) return 'It is placed on no cluster there now: clusters that come will get it.'
-  return `${counted(clusters, 'cluster')} in ${counted(filled, 'wave')}. Each wave is a change of its own, which you find in the history.`
+  const version = `${haveWords(waves)} → ${revisionWords(plan)}`
+  return `${version}: ${counted(clusters, 'cluster')} in ${counted(filled, 'wave')}. Each wave is a change of its own, which you find in the history.`
 }
 
 function Notes({ plan: { stops, warnings } }: { plan: RolloutPreviewJson }) {
@@ -66,6 +76,7 @@ function Notes({ plan: { stops, warnings } }: { plan: RolloutPreviewJson }) {
   return (
     <div className="mt-3 space-y-1.5">
       <Stops stops={stops} />
+      <WhoOverrides stops={stops} />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
     </div>
   )
@@ -92,6 +103,7 @@ function Confirm({
   isCurrent,
   action,
   needsReason = false,
+  goesBack = false,
   save,
   onSaved,
   cancel,
@@ -123,10 +135,12 @@ function Confirm({
         value={reason}
         onChange={setReason}
       />
-      {stops.length > 0 && <OverrideStops value={override} onChange={setOverride} />}
+      {stops.length > 0 && mayOverride(stops) && (
+        <OverrideStops value={override} onChange={setOverride} />
+      )}
       {fields}
       <div role="alert">
-        <FieldErrors id="rollout" errors={refused ? [problemWords(refused)] : []} />
+        <FieldErrors id="rollout" errors={refused ? [refusalWords(refused)] : []} />
       </div>
       <div className="flex justify-end gap-2">
         {cancel}
@@ -137,11 +151,30 @@ function Confirm({
             !isTyped || !isCurrent || isSending || lacksWhy(stops, isReasonNeeded, reason, override)
           }
         >
-          {isSending ? 'Sending…' : action}
+          {isSending ? 'Sending…' : actionOf(plan, action, goesBack)}
         </Button>
       </div>
     </form>
   )
+}
+
+function actionOf(plan: RolloutPreviewJson, action: string, goesBack: boolean): string {
+  if (!goesBack) return action
+  return `${action} to ${revisionWords(plan)} on ${counted(plan.clusters, 'cluster')}`
+}
+
+type PlanStops = RolloutPreviewJson['stops']
+
+const mayOverride = (stops: PlanStops) => stops.every((stop) => stop.mayOverride)
+
+/** For those who may not. */
+function WhoOverrides({ stops }: { stops: PlanStops }) {
+  const names = [...new Set(stops.map(({ name }) => name))].join(', ')
+  if (mayOverride(stops)) return null
+  const others = stops.some(({ code }) => code === 'environment_protected')
+    ? 'Admins'
+    : `Admins and the overriders of ${names}`
+  return <p className="text-xs text-muted">{others} may start it all the same, for a reason.</p>
 }
 
 function OverrideStops({

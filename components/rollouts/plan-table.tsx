@@ -2,6 +2,8 @@ import { Clock } from '#components/ui/time.tsx'
 import { Cell, ColumnHeading, NameCell, Row, Table, TableHead } from '#components/ui/table.tsx'
 import { TableBody } from '#components/ui/table-body.tsx'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
+import { ClusterNames } from './cluster-names.tsx'
+import { versionWords } from './version-words.ts'
 
 type PlannedWave = RolloutPreviewJson['waves'][number]
 
@@ -25,6 +27,16 @@ export function PlanTable({ waves }: { waves: readonly PlannedWave[] }) {
             </NameCell>
             <Cell className="tabular-nums">
               {wave.clusters.toLocaleString('en')}
+              {wave.names.length > 0 && (
+                <span className="block text-xs">
+                  <ClusterNames names={wave.names} total={wave.clusters} />
+                </span>
+              )}
+              {wave.from.map(({ version, clusters }) => (
+                <span key={version?.number ?? 0} className="block text-xs wrap-anywhere text-muted">
+                  {clusters.toLocaleString('en')} from {versionWords(version)}
+                </span>
+              ))}
               {wave.blocked > 0 && (
                 <span className="block text-xs text-warn">
                   {wave.blocked.toLocaleString('en')} left for later
@@ -66,7 +78,7 @@ function Waits({ wave: { waiting_for: waiting } }: { wave: PlannedWave }) {
 function Earliest({ wave: { earliest, clusters, waiting_for: waiting } }: { wave: PlannedWave }) {
   if (earliest !== null) return <Clock at={new Date(earliest)} />
   const isOver = clusters === 0 && waiting.length === 0
-  return <span className="text-muted">{isOver ? 'no cluster left' : 'not by time alone'}</span>
+  return <span className="text-muted">{isOver ? 'no cluster left' : 'when somebody acts'}</span>
 }
 
 function filesText({ added, modified, removed }: PlannedWave['files']): string {

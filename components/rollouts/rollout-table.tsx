@@ -33,16 +33,17 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
   {
     name: 'id',
     heading: 'Rollout',
-    cell: ({ id, origin }) => (
+    cell: ({ id, origin, rolls_back: back, rolled_back_by: backBy, superseded_by: next }) => (
       <>
         <TextLink strong href={pagePaths.rollout(id)}>
           #{id}
         </TextLink>
-        {origin !== 'person' && (
-          <span className="ml-2 text-xs text-muted">
-            {origin === 'auto' ? 'by itself' : 'takes back'}
-          </span>
-        )}
+        <span className="ml-2 text-xs text-muted">
+          {origin === 'auto' && 'by itself'}
+          {back !== null && `takes back #${back}`}
+          {backBy !== null && `taken back by #${backBy}`}
+          {next !== null && `ended by #${next}`}
+        </span>
       </>
     ),
   },

@@ -9,7 +9,10 @@ import { Ago, Clock } from '#components/ui/time.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
+import type { WaveClusters } from '#lib/schemas/wave-clusters.ts'
+import { ClusterNames } from './cluster-names.tsx'
 import { gateWords } from './gate-words.ts'
+import { haveWords, versionWords } from './version-words.ts'
 import { WaveBadge, type WaveJson, waveLook } from './rollout-badges.tsx'
 import { WaveChecks } from './wave-checks.tsx'
 import { WaveHealth } from './wave-health.tsx'
@@ -26,11 +29,14 @@ const TONES = {
 export function WaveList({
   rollout,
   approvers,
+  clusters,
   actions,
 }: {
   rollout: RolloutJson
   /** The groups that each wave asks. */
   approvers: readonly (readonly string[])[]
+  /** Those of each wave. */
+  clusters: readonly WaveClusters[]
   /** What people may do with each wave. */
   actions: readonly ReactNode[]
 }) {
@@ -52,7 +58,9 @@ export function WaveList({
               {actions[index]}
             </div>
             <div className="mt-2 space-y-2 empty:hidden">
+              <Members clusters={clusters[index]!} version={rollout.version} />
               {wave.health && <WaveHealth health={wave.health} />}
+              <Unwell unwell={clusters[index]!.unwell} />
               <WaveChecks wave={wave} />
               <Waiting wave={wave} approvers={approvers[index] ?? []} />
               <Steps wave={wave} />
@@ -63,6 +71,36 @@ export function WaveList({
       })}
     </ol>
   )
+}
+
+/** Which clusters it is for and, while it is still to come, what they have. */
+function Members({
+  clusters: { names, total, from },
+  version,
+}: {
+  clusters: WaveClusters
+  version: RolloutJson['version']
+}) {
+  if (names.length === 0) return null
+  return (
+    <div className="text-xs text-muted">
+      {from.length > 0 && `${haveWords([{ from }])} → ${versionWords(version)} on `}
+      <ClusterNames names={names} total={total} />
+    </div>
+  )
+}
+
+const UNWELL = { failing: 'Failing', silent: 'Silent', progressing: 'Progressing' } as const
+const UNWELL_KINDS = ['failing', 'silent', 'progressing'] as const
+
+/** Which of its clusters keep it from going on. */
+function Unwell({ unwell }: Pick<WaveClusters, 'unwell'>) {
+  if (unwell === null) return null
+  return UNWELL_KINDS.filter((kind) => unwell[kind].total > 0).map((kind) => (
+    <div key={kind} className="text-xs text-muted">
+      {UNWELL[kind]}: <ClusterNames {...unwell[kind]} />
+    </div>
+  ))
 }
 
 function clustersText({ clusters, target, state }: WaveJson): string {
@@ -148,6 +186,9 @@ const OVER: readonly WaveJson['state'][] = ['passed', 'failed', 'skipped']
 
 /** What must hold after it, as long as it may still matter. */
 function Rule({ wave: { after, state }, isRest }: Of & { isRest: boolean }) {
+  if (after === null && state === 'passed') {
+    return <p className="text-xs text-muted">Passed by being in Git: it asks for nothing more.</p>
+  }
   if (after === null || OVER.includes(state)) return null
   return (
     <p className="max-w-prose text-xs text-muted">

@@ -2,16 +2,15 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Total } from '#lib/domain/lists/total.ts'
-import type { Owner } from '#lib/domain/objects/kind.ts'
-import { isOwned, type Kind, KINDS, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
+import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
 import { changes } from '../schema/change.ts'
 import { publications } from '../schema/publication.ts'
 import type { ChangeObject } from './change-objects.ts'
+import { editedFilter, readable, type ReadersQuery } from './change-reach.ts'
 import { countRows } from './count-rows.ts'
 import { likePattern } from './like-pattern.ts'
 import type { TenantScope } from './scope.ts'
-import { isOfTeams } from './team-reach.ts'
 
 const publication = z.strictObject({
   branch: z.string(),
@@ -52,14 +51,11 @@ const editedObject = z.strictObject({
 /** An object that a change edited; `before` null: created, `after` null: deleted. Limited to what the reader may see. */
 export type EditedObject = Omit<z.infer<typeof editedObject>, 'change'>
 
-export type ChangeQuery = {
+export type ChangeQuery = ReadersQuery & {
   /** Only changes of this number or lower. */
   readonly upTo: number | null
   /** The actor's id, or part of the name or e-mail in any case. */
   readonly actor: string | null
-  readonly kind: Kind | null
-  readonly name: string | null
-  readonly namespace: string | null
   /** Only changes that edited this object or moved its placements. */
   readonly object: Pick<ChangeObject, 'kind' | 'id'> | null
   readonly from: Date | null
@@ -72,8 +68,6 @@ export type ChangeQuery = {
   readonly text: string | null
   /** Newest first. */
   readonly descending: boolean
-  /** Only changes of objects that these teams own, or that no team owns; null: all. */
-  readonly teams: readonly string[] | null
 }
 
 /** If a change affects more branches, failed and waiting publications come first, and what is published last. */
@@ -247,48 +241,4 @@ function actorFilter(actor: string): SQL {
 function textFilter(text: string): SQL {
   const pattern = likePattern(text)
   return sql`(c.reason ilike ${pattern} or c.action ilike ${pattern} or c.actor_name ilike ${pattern})`
-}
-
-function editedFilter(
-  tenant: number,
-  { kind, name, namespace, teams }: Pick<ChangeQuery, 'kind' | 'name' | 'namespace' | 'teams'>,
-): SQL[] {
-  if (kind === null && name === null && namespace === null && teams === null) return []
-  // All of them, because the indexes of revisions begin with the kind.
-  const kinds = (namespace === null ? KINDS : TEAM_KINDS).filter(
-    (each) => kind === null || kind === each,
-  )
-  const conditions = [
-    sql`r.tenant = ${tenant}`,
-    sql`r.kind = any(${sql.param(kinds)}::text[])`,
-    ...(name === null ? [] : [sql`r.name = ${name}`]),
-    ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
-    readable(tenant, teams),
-  ]
-  const wanted = sql.join(conditions, sql` and `)
-  // Named objects have fewer revisions than a wide change.
-  if (name !== null || namespace !== null) {
-    return [
-      sql`c.id in (select r.began from revisions r where ${wanted}
-        union select r.ended from revisions r where ${wanted} and r.ended is not null)`,
-    ]
-  }
-  // Ordered like an index, so that each change costs one lookup; otherwise everything that any change edited would be read.
-  const some = (column: 'began' | 'ended') => sql`(select r.kind from revisions r
-    where ${wanted} and r.${sql.identifier(column)} = c.id order by r.kind limit 1) is not null`
-  return [sql`(${some('began')} or ${some('ended')})`]
-}
-
-/** Whether teams may see a revision `r`. */
-function readable(tenant: number, teams: readonly string[] | null): SQL {
-  if (teams === null) return sql`true`
-  const owner = sql`case when ${isOneOf('itself')} then r.name else r.team end`
-  return sql`(${isOneOf('platform')} or (${isOneOf('team-or-platform')} and r.team is null)
-    or ${isOfTeams(tenant, { team: owner, began: sql`r.began` }, teams)})`
-}
-
-/** Whether a revision `r` is of a kind with this sort of owner. */
-function isOneOf(owner: Owner): SQL {
-  const owned = KINDS.filter((kind) => isOwned(kind, owner))
-  return sql`r.kind = any(${sql.param(owned)}::text[])`
 }

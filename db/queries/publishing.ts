@@ -91,6 +91,33 @@ export async function readBranchWork(
   return row ? { ...row, pending: await readPending(scope, branch, row.publishedChange) } : null
 }
 
+/** A rollout, as the text of a commit tells of it. */
+export type PendingRollout = {
+  readonly id: number
+  /** With its team. */
+  readonly application: string
+  readonly environment: string
+  /** Its name, or its number; null: what was there before versions. */
+  readonly version: string | null
+  /** The wave that the change released; null: it took the rollout back. */
+  readonly wave: string | null
+  /** Whether it takes another rollout back. */
+  readonly goesBack: boolean
+  /** Why it was started or taken back. */
+  readonly reason: string | null
+}
+
+const rolloutOf = sql`select json_build_object('id', r.id, 'application', r.team || '/' || r.application,
+    'environment', r.environment, 'version', coalesce(v.name, r.version::text), 'wave', w.name,
+    'goesBack', r.origin = 'rollback', 'reason', case when w.name is null then ${changes.reason} else
+      (select e.reason from rollout_events e where e.tenant = r.tenant and e.rollout = r.id and e.seq = 1) end)
+  from rollouts r
+  left join rollout_waves w on w.tenant = r.tenant and w.rollout = r.id
+    and w.wave = (${changes.impact}->'rollout'->>'wave')::int
+  left join announced_versions v on v.tenant = r.tenant and v.application_id = r.application_id
+    and v.number = r.version
+  where r.tenant = ${changes.tenant} and r.id = (${changes.impact}->'rollout'->>'id')::int`
+
 async function readPending({ tx, tenant }: TenantScope, branch: string, after: number) {
   const { id, at, action, removed, added, changed } = changes
   const { actorKind, actorId, actorName, actorEmail } = changes
@@ -108,6 +135,8 @@ async function readPending({ tx, tenant }: TenantScope, branch: string, after: n
       /** The hash of its event in the audit; null: it is older than the audit. */
       auditHash: sql<string | null>`(select encode(a.hash, 'hex') from audit_events a
         where a.tenant = ${changes.tenant} and a.change = ${id} order by a.id limit 1)`,
+      /** The rollout that made it; null: none did. */
+      rollout: sql<PendingRollout | null>`(${rolloutOf})`,
     })
     .from(publications)
     .innerJoin(changes, and(eq(changes.tenant, publications.tenant), eq(id, publications.change)))

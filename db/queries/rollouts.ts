@@ -16,6 +16,10 @@ export type RolloutRow = Stored & {
   /** Of the announced version; null: it has no name, or it is none. */
   readonly versionName: string | null
   readonly commit: string | null
+  /** The newest rollout that takes or took it back; null: none does. */
+  readonly rolledBackBy: number | null
+  /** The rollout that ended it by starting; null: none did. */
+  readonly supersededBy: number | null
 }
 export type WaveRow = Readonly<Omit<typeof rolloutWaves.$inferSelect, 'tenant' | 'rollout'>>
 
@@ -24,6 +28,13 @@ const shown = {
   ...rolloutColumns,
   versionName: announcedVersions.name,
   commit: announcedVersions.commit,
+  rolledBackBy: sql<number | null>`(select max(b.id) from rollouts b
+    where b.tenant = ${rollouts.tenant} and b.rolls_back = ${rollouts.id} and b.state in ('running', 'paused', 'completed'))`,
+  // Of an application in an environment one is under way at most: the next one is the one that ended it.
+  supersededBy: sql<number | null>`case when ${rollouts.state} = 'superseded' then (
+    select min(n.id) from rollouts n where n.tenant = ${rollouts.tenant}
+      and n.application_id = ${rollouts.applicationId} and n.environment = ${rollouts.environment}
+      and n.id > ${rollouts.id}) end`,
 }
 const { tenant: _ofWave, rollout: _wavesRollout, ...waveColumns } = getTableColumns(rolloutWaves)
 

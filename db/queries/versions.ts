@@ -123,6 +123,41 @@ export async function findVersion(
   return row ?? null
 }
 
+const knownVersion = z.strictObject({
+  number: z.int(),
+  name: z.string().nullable(),
+  commit: z.string(),
+})
+
+/** The versions of an application of some numbers. */
+export async function findNumbered(
+  { tx, tenant }: TenantScope,
+  application: number,
+  numbers: readonly number[],
+): Promise<z.infer<typeof knownVersion>[]> {
+  if (numbers.length === 0) return []
+  return readRows(tx, knownVersion)`
+    select number, name, commit from announced_versions
+    where tenant = ${tenant} and application_id = ${application}
+      and number = any(${sql.param(numbers)}::int[])`
+}
+
+const namedNumber = z.strictObject({ name: z.string(), number: z.int() })
+
+/** The numbers of the versions of an application that have some names. */
+export async function findNumbersByName(
+  { tx, tenant }: TenantScope,
+  application: number,
+  names: readonly string[],
+): Promise<ReadonlyMap<string, number>> {
+  if (names.length === 0) return new Map()
+  const rows = await readRows(tx, namedNumber)`
+    select name, number from announced_versions
+    where tenant = ${tenant} and application_id = ${application}
+      and name = any(${sql.param(names)}::text[])`
+  return new Map(rows.map(({ name, number }) => [name, number]))
+}
+
 const counted = z.strictObject({ versions: z.int() })
 
 /** How many versions an application has: its numbers have no gaps. */

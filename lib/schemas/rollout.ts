@@ -128,6 +128,12 @@ const rowFields = {
   state: z.enum(ROLLOUT_STATES),
   cause: z.enum(PAUSE_CAUSES).nullable().meta({ description: 'Why it is paused; null: it isn’t.' }),
   rolls_back: number.nullable().meta({ description: 'The rollout that it takes back.' }),
+  rolled_back_by: number.nullable().meta({
+    description: 'The rollout that takes it back, once it was completed; null: none does.',
+  }),
+  superseded_by: number.nullable().meta({
+    description: 'The rollout that ended it by starting; null: none did.',
+  }),
   started_at: instant,
   started_by: actor,
   ended_at: instant.nullable(),
@@ -227,12 +233,17 @@ export const rolloutPreview = z
   .strictObject({
     digest: z.string(),
     version,
+    revision: z.string().meta({ description: 'The commit or the branch that its clusters get.' }),
     clusters: count,
     holding: count.meta({ description: 'How many more hold their version, and keep it.' }),
     waves: z.array(
       z.strictObject({
         name: z.string(),
         clusters: count.meta({ description: 'How many it gives the version.' }),
+        names: z.array(z.string()).meta({ description: 'Those of them: the first 100.' }),
+        from: z
+          .array(z.strictObject({ version, clusters: count }))
+          .meta({ description: 'What these clusters have before: the first 10 versions.' }),
         blocked: count.meta({
           description:
             'How many clusters it leaves for later, because something is missing there that the application needs; of the last wave, those that earlier ones left, too.',
@@ -254,7 +265,14 @@ export const rolloutPreview = z
       }),
     ),
     stops: z
-      .array(z.strictObject({ code: z.string(), name: z.string(), message: z.string() }))
+      .array(
+        z.strictObject({
+          code: z.string(),
+          name: z.string(),
+          message: z.string(),
+          mayOverride: z.boolean().meta({ description: 'Whether whoever asks may override it.' }),
+        }),
+      )
       .meta({ description: 'What it is refused for.' }),
     warnings: warningsSchema,
     confirmChanges: count.nullable(),

@@ -202,6 +202,8 @@ export type RefusedForm = {
   readonly message: string
   /** What is wrong with each field, by its path: `metadata.region`. */
   readonly fields: Readonly<Record<string, readonly string[]>>
+  /** How many placements it changes now, where that number has to be confirmed. */
+  readonly confirmChanges?: number
 }
 
 /** What came of what a form sent, as the form is told. */

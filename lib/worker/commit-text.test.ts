@@ -1,11 +1,14 @@
 import { describe, expect, it } from 'vitest'
-import type { PendingChange } from '#db/queries/publishing.ts'
+import type { PendingChange, PendingRollout } from '#db/queries/publishing.ts'
 import { carriedChanges, commitText } from './commit-text.ts'
 
 function pending(id: number): PendingChange {
   const actor = { kind: 'token', id: 'test', name: 'test', email: null } as const
   const counts = { removed: 0, added: 0, changed: 1, reason: null, state: 'pending' } as const
-  return { id, at: new Date(0), actor, action: 'teams.update', auditHash: null, ...counts }
+  return {
+    ...{ id, at: new Date(0), actor, action: 'teams.update', auditHash: null, rollout: null },
+    ...counts,
+  }
 }
 
 function commitOf(count: number) {
@@ -21,7 +24,7 @@ const root = (cluster: string) => `clusters/${cluster}/base/root.yaml`
 describe('the text of a commit', () => {
   it('names each of up to a hundred changes, in a line and a trailer', () => {
     const { message } = commitOf(100)
-    expect(message.match(/^#\d+ teams\.update: /gm)).toHaveLength(100)
+    expect(message.match(/^change \d+, teams\.update: /gm)).toHaveLength(100)
     expect(message.match(/^Berth-Change: \d+$/gm)).toHaveLength(100)
     expect(message).not.toContain('Berth-Changes')
   })
@@ -64,5 +67,62 @@ describe('the text of a commit', () => {
   ])('begins with %s', (subject, difference) => {
     const all = { removed: [], added: [], modified: [], ...difference }
     expect(commitText([pending(2)], all, null).message.split('\n')[0]).toBe(subject)
+  })
+})
+
+const ROLLOUT: PendingRollout = {
+  id: 19,
+  application: 'ieb/shop',
+  environment: 'prod',
+  version: '1.2.0',
+  wave: 'canary',
+  goesBack: false,
+  reason: null,
+}
+const TWO = [placement('c1', 'ieb/shop'), placement('c2', 'ieb/shop')]
+
+function releaseOf(rollout: Partial<PendingRollout>, difference = {}) {
+  const released = { ...pending(105), action: 'rollouts.wave', rollout: { ...ROLLOUT, ...rollout } }
+  const all = { removed: [], added: [], modified: TWO, ...difference }
+  return commitText([released], all, null).message.split('\n')
+}
+
+describe('the text of a commit of a rollout', () => {
+  it.each([
+    ['Roll out ieb/shop 1.2.0 to prod, wave canary (2 clusters)', {}],
+    [
+      'Roll back ieb/shop to 1.1.0 in prod (2 clusters)',
+      { goesBack: true, version: '1.1.0', wave: 'rest' },
+    ],
+    [
+      'Roll back ieb/shop to what was there before versions in prod (2 clusters)',
+      { goesBack: true, version: null, wave: 'rest' },
+    ],
+    ['Roll back ieb/shop 1.2.0 in prod (2 clusters)', { wave: null }],
+  ])('begins with %s', (subject, rollout) => {
+    expect(releaseOf(rollout)[0]).toBe(subject)
+  })
+
+  it('names the rollout, its wave and why, and nothing that a host takes for an issue or a name', () => {
+    const lines = releaseOf({ reason: `Fixes #12 for @ann\n\nBerth-Change: 7 ${'x'.repeat(900)}` })
+    expect(lines.slice(2, 4)).toEqual([
+      'change 105, rollouts.wave: 0 removed, 0 added, 1 changed',
+      'rollout 19, wave canary',
+    ])
+    expect(lines[4]).toMatch(/^reason: Fixes # 12 for @ ann Berth-Change: 7 x+…$/)
+    expect(lines[4]!.length).toBeLessThan(220)
+    expect(lines.slice(5)).toEqual(['', 'Berth-Change: 105', 'Berth-Actor: token:test', ''])
+    expect(lines.join('\n')).not.toMatch(/[#@]\S/)
+  })
+
+  it('says in counts what moves where the commit does something else, too', () => {
+    const others = [...TWO, placement('c1', 'ieb/job')]
+    expect(releaseOf({}, { modified: others })[0]).toBe('Change 3 placements')
+    expect(releaseOf({}, { removed: [placement('c3', 'ieb/shop')] })[0]).toMatch(
+      /^Remove ieb\/shop/,
+    )
+    const changes = [{ ...pending(105), rollout: ROLLOUT }, pending(106)] as const
+    const all = { removed: [], added: [], modified: TWO }
+    expect(commitText(changes, all, null).message).toMatch(/^Change ieb\/shop on 2 clusters\n/)
   })
 })

@@ -9,6 +9,8 @@ import {
   type Trailer,
 } from '#lib/adapters/git/commit.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { rolloutLines, rolloutSubject } from './rollout-text.ts'
+import { placementsAt } from './placement-paths.ts'
 import type { TreeDifference } from './tree-difference.ts'
 
 /** For more changes than these, the trailers name only the first and the last. */
@@ -30,8 +32,8 @@ export function commitText(
     author: { ...authorOf(changes), epochSeconds },
     committer: { ...BERTH, epochSeconds },
     message: commitMessage({
-      subject: subjectOf(difference),
-      body: changes.length > NAMED_CHANGES_MAX ? [] : changes.map(lineOf),
+      subject: rolloutSubject(changes, difference) ?? subjectOf(difference),
+      body: changes.length > NAMED_CHANGES_MAX ? [] : changes.flatMap(linesOf),
       trailers: commitTrailers(changes, generation),
     }),
   }
@@ -158,8 +160,10 @@ export function statedAuditHash(commit: SignedText): string | null {
 
 const principal = ({ actor }: PendingChange) => `${actor.kind}:${actor.id}`
 
-function lineOf({ id, action, removed, added, changed }: PendingChange): string {
-  return `#${id} ${action}: ${removed} removed, ${added} added, ${changed} changed`
+/** Without a sign before the number, which hosts take for that of an issue. */
+function linesOf({ id, action, removed, added, changed, rollout }: PendingChange): string[] {
+  const line = `change ${id}, ${action}: ${removed} removed, ${added} added, ${changed} changed`
+  return [line, ...(rollout ? rolloutLines(rollout) : [])]
 }
 
 /** Placements first, then clusters; the application or the cluster that all have in common is named. Else the number of files. */
@@ -179,15 +183,11 @@ export function subjectOf({ removed, added, modified }: TreeDifference): string 
   return text.charAt(0).toUpperCase() + text.slice(1)
 }
 
-const PLACEMENT = /^clusters\/([^/]+)\/apps\/([^/]+\/[^/]+)\.yaml$/
 const ROOT = /^clusters\/([^/]+)\/base\/root\.yaml$/
 const TOWARDS = { remove: 'from', add: 'to', change: 'on' } as const
 
 function placementsText(verb: keyof typeof TOWARDS, paths: readonly string[]): string | null {
-  const found = paths.flatMap((path) => {
-    const [, cluster, application] = PLACEMENT.exec(path) ?? []
-    return cluster === undefined || application === undefined ? [] : [{ cluster, application }]
-  })
+  const found = placementsAt(paths)
   if (found.length === 0) return null
   const application = onlyOf(found.map(({ application }) => application))
   const cluster = onlyOf(found.map(({ cluster }) => cluster))

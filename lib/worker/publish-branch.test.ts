@@ -71,7 +71,7 @@ describe('publishing a branch', () => {
     expect(message).toEqual([
       'Add ieb/app1 to three, add cluster three',
       '',
-      '#6 clusters.create: 0 removed, 1 added, 0 changed',
+      'change 6, clusters.create: 0 removed, 1 added, 0 changed',
       '',
       'Berth-Change: 6',
       `Berth-Actor: token:${actor.id}`,

@@ -196,6 +196,9 @@ describe('a version', () => {
     const before = await publisher.tree()
     const id = await started(publisher, 'qa', 'v1')
     await carryOn(publisher)
+    const tried = await act(publisher, id, 'rollback', { query: '?dryRun=true' })
+    expect(tried.json).toMatchObject({ version: null, revision: 'master', clusters: 4 })
+    expect(tried.json.waves[0].from).toMatchObject([{ version: { name: 'v1' }, clusters: 4 }])
     const headers = { 'idempotency-key': 'once' }
     const answer = await act(publisher, id, 'rollback', { headers })
     expect(answer).toMatchObject({
@@ -209,6 +212,16 @@ describe('a version', () => {
     expect((await rollOut(publisher, 'prod', 'v1')).json.code).toBe('not_eligible')
     const forward = await act(publisher, answer.json.id, 'rollback')
     expect(forward).toMatchObject({ status: 409, json: { code: 'rollout_over' } })
+    const by = answer.json.id
+    expect(await rollout(publisher, id)).toMatchObject({ state: 'completed', rolled_back_by: by })
+    const twice = await act(publisher, id, 'rollback')
+    const reason = `Rollout ${by} takes rollout ${id} back.`
+    expect(twice).toMatchObject({ status: 409, json: { code: 'rollout_over', detail: reason } })
+    const subject = await publisher.git('log', '-1', '--format=%s%n%b', 'main')
+    expect(subject).toMatch(
+      /^Roll back ieb\/app1 to what was there before versions in qa \(4 clusters\)\n/,
+    )
+    expect(subject).toMatch(new RegExp(`^rollout ${by}, wave rest\nreason: For this test$`, 'm'))
   })
 
   it('that was completed is rolled back to its directory of before, though the application has another by now', async () => {

@@ -2,6 +2,7 @@
 // squash merge makes a commit message of both, so the last paragraph is one of trailers, and nothing that people typed can pass for
 // one, or do anything.
 import { counted } from '#lib/domain/text/counted.ts'
+import { inert } from './inert-text.ts'
 
 export type ProposedChange = {
   readonly id: number
@@ -108,21 +109,7 @@ function correctedText(paths: readonly string[]): string {
 
 /** Text that somebody typed, which neither the host nor git takes for anything else. */
 function code(typed: string): string {
-  return `\`${cut(neutral(typed), TYPED_MAX)}\``
-}
-
-/** Invisible: it keeps what follows from being read as a name, a number or an address. */
-const APART = '\u200b'
-
-function neutral(typed: string): string {
-  return typed
-    .toWellFormed()
-    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, ' ')
-    .trim()
-    .replaceAll('`', 'ˋ')
-    .replaceAll(/[@#!~%&/]+(?=[^\s])/g, (sign) => `${sign}${APART}`)
-    .replaceAll('<', '‹')
-    .replaceAll('>', '›')
+  return `\`${cut(inert(typed), TYPED_MAX)}\``
 }
 
 function cut(text: string, characters: number): string {

@@ -94,7 +94,7 @@ describe('a wave in Git', () => {
     expect(said).toMatchObject({
       release: null,
       due: at + 30 * MINUTE_MS,
-      waiting: [{ code: 'soak', until: at + 30 * MINUTE_MS, text: 'Healthy for less than 30m.' }],
+      waiting: [{ code: 'soak', until: at + 30 * MINUTE_MS, text: 'Must stay healthy for 30m.' }],
     })
     const silent = facts({ ok: FOUR, silent: bitsOf([0, 1, 2]) })
     const lost = advance(said.rollout, silent, at + 20 * MINUTE_MS)

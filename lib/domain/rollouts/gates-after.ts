@@ -177,7 +177,9 @@ function healthGate({ rule, health, overridden }: Wave, code: HealthGate): Gate 
   const bounds = boundsOf(rule.after.health, health)
   if (code === 'health') {
     const verb = ok === 1 || heard === 1 ? 'is' : 'are'
-    const text = `${ok} of ${counted(heard, 'cluster')} ${verb} healthy; ${bounds.ok} must be.`
+    const reports =
+      silent === 0 ? '' : ` that ${heard === 1 ? 'reports' : 'report'} (${silent} silent)`
+    const text = `${ok} of ${counted(heard, 'cluster')}${reports} ${verb} healthy; ${bounds.ok} must be.`
     return ok >= bounds.ok ? null : held(code, null, text)
   }
   const [count, most] = code === 'silent' ? [silent, bounds.silent] : [failing, bounds.failing]
@@ -213,10 +215,8 @@ function soakGate(wave: Wave, facts: Facts, now: number): Gate | null {
   const from = isReported ? quorumAt : publishedAt
   if (from === null || overridden.includes('soak')) return null
   const end = from + rule.after.soakMs
-  const what = isReported ? 'Healthy' : 'In Git'
-  return end <= now
-    ? null
-    : held('soak', end, `${what} for less than ${durationText(rule.after.soakMs)}.`)
+  const what = isReported ? 'Must stay healthy' : 'Must be in Git'
+  return end <= now ? null : held('soak', end, `${what} for ${durationText(rule.after.soakMs)}.`)
 }
 
 /**

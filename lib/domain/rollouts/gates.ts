@@ -73,9 +73,10 @@ export function eligible(
     const names = missing.map(({ environment }) => environment).join(', ')
     return held('not_eligible', null, `The version hasn’t succeeded in ${names}.`)
   }
-  const eligibleAt = Math.max(...after.map(({ at }) => (at ?? 0) + afterSoakMs))
-  if (eligibleAt <= now) return HOLDS
-  const text = `The version succeeded before less than ${durationText(afterSoakMs)} ago.`
+  const [last] = after.toSorted((a, b) => (b.at ?? 0) - (a.at ?? 0))
+  const eligibleAt = (last?.at ?? 0) + afterSoakMs
+  if (last === undefined || eligibleAt <= now) return HOLDS
+  const text = `The version succeeded in ${last.environment}; ${durationText(afterSoakMs)} must pass after that.`
   // Where several must come first, each that is over changes nothing: the last one decides.
   return held('not_eligible', eligibleAt, text)
 }

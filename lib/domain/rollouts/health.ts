@@ -13,23 +13,33 @@ export function reportersOf({ released }: Wave, placed: Bits): Bits {
  * if it was so once, and else progressing. One that never reported is silent.
  */
 export function measure(
-  { ok: before }: Wave,
+  wave: Wave,
   members: Bits,
-  { ok: said, failing, silent, reporting }: Reports,
+  reports: Reports,
 ): { readonly ok: Bits; readonly health: HealthCounts } {
-  const ok = unite(before, intersect(said, members))
-  const heard = intersect(members, subtract(reporting, silent))
-  const failed = intersect(heard, failing)
-  const healthy = intersect(subtract(heard, failed), ok)
+  const { ok, progressing, failing, silent } = healthOf(wave, members, reports)
   return {
-    ok,
+    ok: unite(wave.ok, intersect(reports.ok, members)),
     health: {
-      ok: countBits(healthy),
-      progressing: countBits(heard) - countBits(failed) - countBits(healthy),
-      failing: countBits(failed),
-      silent: countBits(members) - countBits(heard),
+      ok: countBits(ok),
+      progressing: countBits(progressing),
+      failing: countBits(failing),
+      silent: countBits(silent),
     },
   }
+}
+
+/** The same clusters, as sets. */
+export function healthOf(
+  { ok: before }: Pick<Wave, 'ok'>,
+  members: Bits,
+  { ok: said, failing: bad, silent, reporting }: Reports,
+): Readonly<Record<keyof HealthCounts, Bits>> {
+  const heard = intersect(members, subtract(reporting, silent))
+  const failing = intersect(heard, bad)
+  const ok = intersect(subtract(heard, failing), unite(before, said))
+  const progressing = subtract(subtract(heard, failing), ok)
+  return { ok, progressing, failing, silent: subtract(members, heard) }
 }
 
 /** Whether none of a wave’s clusters ever reported, so that they can’t be asked. */

@@ -34,6 +34,8 @@ async function started(...args: Parameters<typeof start>): Promise<number> {
   expect(answer.status, answer.text).toBe(201)
   return answer.json.id
 }
+const warningsOf = async (version: string) =>
+  (await start('qa', version, { query: '?dryRun=true' })).json.warnings
 const said = ({ status, json }: Answer) => ({ status, code: json.code })
 const qaAgain = async (body: object) => save(api, 'PATCH', '/environments/qa', body)
 const audited = async (action: string) =>
@@ -92,6 +94,44 @@ describe('starting a rollout', () => {
     expect(paths).not.toContain(canary.path)
     expect(said(await shown('&wave=3'))).toEqual({ status: 422, code: 'unknown_wave' })
     expect((await start('qa', 'v1', { query: '?dryRun=true' })).json).not.toHaveProperty('diff')
+  })
+
+  it('names the clusters of each wave, and what they have before it', async () => {
+    const first = await started('qa', 'v1')
+    await step(api, first)
+    await announce(api, '2')
+    const tried = await start('qa', 'v2', { query: '?dryRun=true&supersede=true' })
+    const v1 = { number: 1, name: 'v1', commit: commitOf('1') }
+    const [canary, rest] = tried.json.waves
+    expect(tried.json).toMatchObject({ revision: commitOf('2'), stops: [] })
+    const names = new Set([...canary.names, ...rest.names])
+    expect(names).toEqual(new Set(['q1', 'q2', 'q3', 'q4']))
+    expect(canary).toMatchObject({ clusters: 1, from: [{ version: v1, clusters: 1 }] })
+    expect(rest).toMatchObject({ clusters: 3, from: [{ version: null, clusters: 3 }] })
+  })
+
+  it('warns that others need a newer version, once it is to be an older one', async () => {
+    await announce(api, '2')
+    const needs = { namespace: 'ieb', application: 'app1', min_version: 'v2' }
+    await save(api, 'POST', '/applications', application('app2', { depends_on: [needs] }))
+    const message =
+      '1 application needs a newer version of ieb/app1 on 4 clusters, and gets nothing new there with this one.'
+    expect(await warningsOf('v1')).toEqual([{ code: 'newer_needed', message }])
+    expect(await warningsOf('v2')).toEqual([])
+  })
+
+  it('says whether whoever asks may override what stops it', async () => {
+    await save(api, 'PATCH', '/environments/prod', { overriders: [{ id: 'on-call' }] })
+    const stopsFor = async (...groups: string[]) => {
+      const person = await personIn(api, 'eve', ...groups)
+      const tried = await start('prod', 'v1', { ...person, query: '?dryRun=true' })
+      return tried.json.stops.map(({ code, mayOverride }: Answer['json']) => ({
+        code,
+        mayOverride,
+      }))
+    }
+    expect(await stopsFor()).toEqual([{ code: 'not_eligible', mayOverride: false }])
+    expect(await stopsFor('on-call')).toEqual([{ code: 'not_eligible', mayOverride: true }])
   })
 
   it('takes a version by number, by name and by commit', async () => {
@@ -163,7 +203,7 @@ describe('starting a rollout', () => {
         clusters: 3,
         waiting_for: [
           { code: 'health', text: 'Enough clusters of wave canary are healthy.' },
-          { code: 'soak', text: 'Wave canary is so for 1h.' },
+          { code: 'soak', text: 'Wave canary has been in Git for 1h.' },
         ],
       },
     ])
@@ -197,7 +237,10 @@ describe('starting a rollout', () => {
     expect(tried.json.warnings).toMatchObject([{ code: 'rollout_running' }])
     const headers = { 'berth-reason': 'It%20hangs' }
     await started('qa', 'v1', { query: '?supersede=true', headers })
-    expect(await rollout(api, first)).toMatchObject({ state: 'superseded' })
+    expect(await rollout(api, first)).toMatchObject({
+      state: 'superseded',
+      superseded_by: first + 1,
+    })
     expect(await audited('rollouts.supersede')).toMatchObject([{ object: `rollout/${first}` }])
     const { items } = (await api.call(`/rollouts/${first}/events`)).json
     expect(items.at(-1)).toMatchObject({ code: 'superseded', reason: 'It hangs' })

@@ -907,6 +907,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'pull-request.held': [null],
   'pull-request.reopen-rights': [{ branches: ['older', 'main'] }],
   'rollouts.gate-rights': [1, 3].map((id) => ({ id })),
+  'rollouts.wave-clusters': [1, 3].map((id) => ({ id })),
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'teams.contents': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'clusters.details': [cluster.name, 'second', MARKER].map((name) => ({ ref: { name }, at: null })),

@@ -112,7 +112,11 @@ function isSending(raw: unknown): raw is { readonly body: unknown } {
 export function refusedState(error: unknown): RefusedForm {
   const { code, detail } = problemOf(error)
   const issues = error instanceof Refusal ? error.issues : []
-  return { kind: 'refused', code, message: detail, fields: reasonsByField(issues) }
+  const confirmChanges = error instanceof Refusal ? error.members['confirmChanges'] : undefined
+  return {
+    ...{ kind: 'refused', code, message: detail, fields: reasonsByField(issues) },
+    ...(typeof confirmChanges === 'number' && { confirmChanges }),
+  }
 }
 
 function reasonsByField(issues: readonly Issue[]): Readonly<Record<string, readonly string[]>> {

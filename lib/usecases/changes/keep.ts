@@ -10,7 +10,8 @@ import { requestPublications } from '#db/queries/publications.ts'
 import { beginRevisions, endRevisions, replaceLabels } from '#db/queries/revisions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { type TenantState, writeTenantState } from '#db/queries/tenants.ts'
-import type { ApplicationImpact, Impact } from '#lib/domain/impact/impact.ts'
+import type { ApplicationImpact } from '#lib/domain/impact/impact.ts'
+import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { movedEnvironments, movedObjects } from '#lib/domain/impact/moved-objects.ts'
 import { movedTargets } from '#lib/domain/impact/moved-targets.ts'
 import { isLabelled, isPlaced } from '#lib/domain/objects/kinds.ts'
@@ -74,7 +75,7 @@ export async function keepPlan(
   for (const batch of batchesOf(edited)) {
     vacated.push(...(await keepObjects(context, plan.repository, id, batch)))
   }
-  for (const batch of batchesOf(objectsOf(edited, plan.impact, submission))) {
+  for (const batch of batchesOf(objectsOf(edited, plan, submission))) {
     await insertChangeObjects(scope, id, batch)
   }
   for (const draft of edited) await keepSecrets(scope, services.sealing, draft)
@@ -131,17 +132,30 @@ function* batchesOf<T>(objects: readonly T[]): Generator<readonly T[]> {
 /** The applications, clusters and teams that the change edited, moved or touched, each once. */
 function objectsOf(
   edited: readonly ResolvedDraft[],
-  impact: Impact,
+  plan: Plan,
   { touches = [] }: Pick<Submission, 'touches'>,
 ): readonly ChangeObject[] {
-  const moved = movedObjects(impact)
-  const keys = new Set(moved.map(({ kind, id }) => `${kind} ${id}`))
-  const others = [...edited, ...touches].filter(
-    ({ kind, id }) => isPlaced(kind) && !keys.has(`${kind} ${id}`),
-  )
-  return [
+  const moved = movedObjects(plan.impact)
+  const others = [...edited, ...withTeams(plan, touches)].filter(({ kind }) => isPlaced(kind))
+  const all = [
     ...moved,
     ...others.map(({ kind, id }) => ({ kind, id, added: 0, removed: 0, changed: 0 })),
+  ]
+  return [...Map.groupBy(all, ({ kind, id }) => `${kind} ${id}`).values()].map(([first]) => first!)
+}
+
+type Touched = NonNullable<Submission['touches']>
+
+/** What is touched, what is decided for, and the teams of these applications, whose members may see the change. */
+function withTeams({ edits, after }: Plan, touches: Touched): Touched {
+  const decided = edits.filter(isOfDecision).map(({ application }) => application)
+  const touched = touches.flatMap(({ kind, id }) => (kind === 'application' ? [id] : []))
+  const applications = [...new Set([...decided, ...touched])]
+  const teams = new Set(applications.flatMap((id) => after.applications.slots[id]?.team ?? []))
+  return [
+    ...touches,
+    ...applications.map((id) => ({ kind: 'application' as const, id })),
+    ...[...teams].map((name) => ({ kind: 'team' as const, id: findByName(after.teams, name)!.id })),
   ]
 }
 

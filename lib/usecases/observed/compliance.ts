@@ -9,7 +9,7 @@ import {
   readRuns,
   readVersionsOf,
 } from '#db/queries/compliance-commits.ts'
-import { listEditedObjects } from '#db/queries/change-lists.ts'
+import { readableChanges } from '#db/queries/change-reach.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { VersionRow } from '#db/queries/versions.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
@@ -87,7 +87,8 @@ export const commitComplianceUseCase = defineRead<CommitComplianceInput, CommitC
       return { commit, changes: null, versions, ...runs }
     }
     const inIt = await readChangesIn(scope, commit)
-    const changes = await visibleOf(context, inIt)
+    const ids = inIt.map(({ change }) => change)
+    const changes = await readableChanges(scope, ids, query.teams)
     if (changes.length === 0) throw notFound()
     return { commit, changes, versions: [], ...(await complianceOf(scope, inIt, query)) }
   },
@@ -122,21 +123,6 @@ async function complianceOfRuns(
   const runs = await readRuns(scope, asked, query)
   return tally(runs.map((row) => ({ ...row, compliance: complianceOfRun(row) })))
 }
-
-/** The changes of objects that may be seen. */
-async function visibleOf(
-  { scope, actor }: Context,
-  published: readonly { readonly change: number }[],
-): Promise<number[]> {
-  const changes = published.map(({ change }) => change)
-  const teams = readableTeams(actor)
-  if (teams === null) return changes
-  const edited = await listEditedObjects(scope, changes, teams, SEEN_MAX)
-  return changes.filter((change) => (edited.get(change) ?? []).length > 0)
-}
-
-/** Edited objects of a commit that are looked through. */
-const SEEN_MAX = 10_000
 
 /** As many digits as tell commits apart, and at most those of SHA-256. */
 const COMMIT = /^[0-9a-f]{7,64}$/

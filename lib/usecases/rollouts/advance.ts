@@ -99,6 +99,7 @@ async function release(
       options: PLAIN_WRITE,
       ownReason: reasonOf(row, before.waves[index]!.name),
       releases: (fleet) => releasesOfWave(fleet, rollout, index, members, from),
+      touches: [{ kind: 'application', id: rollout.application }],
       rollout: { id: rollout.id, wave: index + 1 },
       isCarriedOut: true,
     },

@@ -2,17 +2,25 @@
 import type { AccessDirectory } from '#lib/domain/access/access.ts'
 import { can } from '#lib/domain/access/permissions.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { readDirectory } from '../access/directory.ts'
 import { type Context, defineRead } from '../define.ts'
 import { namedGroup } from './approve.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
-import { deployerStop, mayPassGates } from './stops.ts'
+import { whyNothingBefore, whyNotBack } from './rollback.ts'
+import { deployerStop, mayPassGates, overriderWords } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type GateRights = {
   /** Of each wave that asks for approvals, or may ask for one because no cluster says how it is; null: it asks for none. */
   readonly approvals: readonly (ApprovalRights | null)[]
   readonly mayOverride: boolean
+  /** Who may pass what it waits for, for those who may not. */
+  readonly overriders: string
+  /** Why this person may not let it go on, end it or roll it back, where the environment names deployers; null: they may. */
+  readonly refusal: string | null
+  /** Why nobody can roll it back by now; null: it can be. */
+  readonly notBack: string | null
 }
 
 type ApprovalRights = {
@@ -29,11 +37,11 @@ export const readGateRightsUseCase = defineRead<RolloutRef, GateRights, RolloutR
     const { services, scope, tenant, actor } = context
     const directory = await readDirectory(services, scope, tenant.name)
     const fleet = await context.fleet()
+    const stop = deployerStop(fleet, rollout.environment, actor)
     return {
       approvals: rollout.waves.map(({ state, rule: { before, after } }) => {
         if (state === 'published' && after.health?.unobserved === 'approve') {
           const mayStart = can(actor, 'write', { kind: 'rollout', team: row.team })
-          const stop = deployerStop(fleet, rollout.environment, actor)
           const refusal = mayStart
             ? (stop?.message ?? null)
             : 'Only who may start it may approve it.'
@@ -45,9 +53,22 @@ export const readGateRightsUseCase = defineRead<RolloutRef, GateRights, RolloutR
         return { groups, refusal }
       }),
       mayOverride: mayPassGates(fleet, rollout.environment, actor),
+      overriders: overriderWords(rollout.environment),
+      refusal: stop === null || stop.mayOverride ? null : stop.message,
+      notBack: await whyNobodyGoesBack(context, { row, rollout }),
     }
   },
 })
+
+async function whyNobodyGoesBack(
+  { scope }: Context,
+  stored: StoredRollout,
+): Promise<string | null> {
+  if (!isOver(stored.rollout)) return null
+  const refusal =
+    (await whyNotBack(scope, stored)) ?? (await whyNothingBefore(scope, stored.rollout))
+  return refusal && refusal.message
+}
 
 function groupName({ grants }: AccessDirectory, id: string): string {
   const grant = grants.find(({ source, value }) => source === 'group' && value === id)

@@ -24,7 +24,7 @@ import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
 import { sourceOfRollout } from './standing.ts'
-import { mayPassGates } from './stops.ts'
+import { mayPassGates, overriderWords } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type OverrideRequest = RolloutRef & {
@@ -102,8 +102,7 @@ async function withoutHolds(context: EditContext, ended: EndedHolds): Promise<Ed
 
 async function requireOverrider({ fleet, actor }: EditContext, environment: string): Promise<void> {
   if (mayPassGates(await fleet(), environment, actor)) return
-  const who = `Only admins and the overriders of environment ${environment} may pass its gates.`
-  throw new Refusal('forbidden', who)
+  throw new Refusal('forbidden', `${overriderWords(environment)} may pass its gates, nobody else.`)
 }
 
 /** A wave that passed is over; one that is out may still soak. */

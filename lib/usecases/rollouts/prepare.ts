@@ -10,6 +10,7 @@ import type { Facts, GateCode, Rollout, Waiting, Wave } from '#lib/domain/rollou
 import { holdingIn } from '#lib/domain/rollouts/members.ts'
 import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
+import type { Had } from '#lib/schemas/wave-clusters.ts'
 import { hasNumbers, hasReason, requireNumbers, requireReason } from '../changes/confirmation.ts'
 import {
   type Cautions,
@@ -27,6 +28,8 @@ import { holdWarnings } from './hold-warnings.ts'
 import { type Planned, type PlannedWave, planRollout, type RolloutPlan } from './plan.ts'
 import { textOf, waitingJson } from './represent.ts'
 import { deployerStop, mayPassGates, requireUnstopped, type RolloutStop } from './stops.ts'
+import { namesOf, readHad } from './wave-clusters.ts'
+import { newerNeededWarnings } from './newer-needed.ts'
 import { noTargetWarnings, targetsJson } from './wave-targets.ts'
 
 type Named = RolloutPreviewJson['version']
@@ -77,16 +80,23 @@ export async function prepare(
     deployerStop(fleet, environment, context.actor),
     eligibilityStop(context, fleet, rollout, facts, now),
   ].filter((stop) => stop !== null)
+  const newerNeeded = await newerNeededWarnings(context.scope, fleet, rollout, known.placed)
+  const members = plan.waves.map((wave) => wave.members)
+  const had = await readHad(context.scope, fleet, application, members)
   const preview = (version: Named, warnings: Warnings = []) => ({
     digest: plan.digest,
     version: version && { number: version.number, name: version.name, commit: version.commit },
+    revision: source.repoBranch,
     clusters: countBits(known.placed),
     holding: countBits(holding),
-    waves: wavesJson(fleet, { rollout, source, targets }, plan, facts, now),
-    stops: stops.map(({ code, name, message }) => ({ code, name, message })),
+    waves: wavesJson(fleet, { rollout, source, targets }, plan, { facts, now, had }),
+    stops: stops.map(({ code, name, message, mayOverride }) => ({
+      ...{ code, name, message, mayOverride },
+    })),
     warnings: [
       ...warnings,
       ...holdWarnings(holding),
+      ...newerNeeded,
       ...noTargetWarnings(fleet, rollout),
       ...cautions.warnings,
     ],
@@ -118,8 +128,7 @@ function wavesJson(
   fleet: Fleet,
   of: Planned,
   { waves }: RolloutPlan,
-  facts: Facts,
-  now: Date,
+  { facts, now, had }: { readonly facts: Facts; readonly now: Date; readonly had: readonly Had[] },
 ): RolloutPreviewJson['waves'] {
   const { rollout } = of
   const releasedAt = forecast(rollout, facts, now.getTime())
@@ -132,6 +141,8 @@ function wavesJson(
   return waves.map(({ plan: { impact, files, digest }, members, blocked, before }, index) => ({
     name: rollout.waves[index]!.name,
     clusters: countBits(members),
+    names: namesOf(fleet, members),
+    from: had[index]!,
     blocked: countBits(blocked),
     changed: impact.counts.placements.changed,
     ...targetsJson(fleet, of, members),
@@ -162,10 +173,11 @@ function waitingAfter(ahead: readonly (Wave | null)[], index: number): readonly 
   if (!before) return []
   const { name, rule } = before
   const { health, checks, soakMs } = rule.after
+  const how = health === null ? 'has been in Git' : 'has been healthy'
   const reasons: [GateCode, string | null][] = [
     ['health', health && `Enough clusters of wave ${name} are healthy.`],
     ['check', checks.length > 0 ? `Passed on wave ${name}: ${checks.join(', ')}.` : null],
-    ['soak', soakMs > 0 ? `Wave ${name} is so for ${durationText(soakMs)}.` : null],
+    ['soak', soakMs > 0 ? `Wave ${name} ${how} for ${durationText(soakMs)}.` : null],
   ]
   return reasons.flatMap(([code, text]) => (text ? [{ wave: index, code, until: null, text }] : []))
 }

@@ -79,7 +79,7 @@ function earliestOf({ waiting }: Pick<Advanced, 'waiting'>): number | null {
 
 function rowJson(row: RolloutRow) {
   const { id, team, application, environment, origin, state, cause, rollsBack } = row
-  const { startedAt, endedAt, actorKind, actorId, actorName } = row
+  const { startedAt, endedAt, actorKind, actorId, actorName, rolledBackBy, supersededBy } = row
   return {
     id,
     namespace: team,
@@ -90,6 +90,8 @@ function rowJson(row: RolloutRow) {
     state,
     cause,
     rolls_back: rollsBack,
+    rolled_back_by: rolledBackBy,
+    superseded_by: supersededBy,
     started_at: startedAt.toISOString(),
     started_by: { kind: actorKind, id: actorId, name: actorName },
     ended_at: endedAt && endedAt.toISOString(),

@@ -2,6 +2,7 @@
 // by another rollout, of what there was before.
 import { readReleasesBefore } from '#db/queries/releases.ts'
 import { findLastCompleted, findUnfinished, readRolloutInstant } from '#db/queries/rollouts.ts'
+import type { TenantScope } from '#db/queries/scope.ts'
 import { findVersion } from '#db/queries/versions.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
 import { type Release, wholeAmong } from '#lib/domain/releases/release.ts'
@@ -77,18 +78,12 @@ async function startBack(
 ): Promise<StartOutcome> {
   const { scope } = context
   const { application: id, environment } = rollout
-  const last = await findLastCompleted(scope, id, environment)
-  const running = await findUnfinished(scope, id, environment)
-  if (last?.id !== rollout.id) throw isOverAlready(rollout)
-  if (rollout.origin === 'rollback') throw isForward(rollout.id)
+  const refusal = await whyNotBack(scope, { row, rollout })
+  if (refusal !== null) throw refusal
   const fleet = await context.fleet()
   if (!options.dryRun) requireDeployer(fleet, environment, context.actor, options)
-  if (running !== null) {
-    const what = `Rollout ${running.id} of the application is under way there.`
-    throw new Refusal('conflict', what, { code: 'rollout_running' })
-  }
   const object = fleet.applications.slots[id]
-  const before = wholeAmong(await heldBefore(context, rollout))
+  const before = wholeAmong(await heldBefore(scope, rollout))
   if (object === undefined || before === null) throw nothingBefore()
   const { version, source, targets } = before
   const named =
@@ -103,9 +98,44 @@ async function startBack(
   )
 }
 
+/** Why a rollout that is over can't be taken back, whoever asks; null: it can, if there was anything before. */
+export async function whyNotBack(
+  scope: TenantScope,
+  { row, rollout }: StoredRollout,
+): Promise<Refusal | null> {
+  const { application: id, environment } = rollout
+  if (rollout.state !== 'completed') return isOverAlready(rollout)
+  if (rollout.origin === 'rollback') return isForward(rollout.id)
+  if (row.rolledBackBy !== null) return isTakenBack(rollout.id, row.rolledBackBy)
+  const last = await findLastCompleted(scope, id, environment)
+  if (last !== null && last.id !== rollout.id) return isOlder(rollout.id, last.id)
+  const running = await findUnfinished(scope, id, environment)
+  if (running === null) return null
+  const what = `Rollout ${running.id} of the application is under way there: end it, or roll that back.`
+  return new Refusal('conflict', what, { code: 'rollout_running' })
+}
+
+function isTakenBack(id: number, by: number): Refusal {
+  const reason = `Rollout ${by} takes rollout ${id} back.`
+  return new Refusal('conflict', reason, { code: 'rollout_over' })
+}
+
+function isOlder(id: number, newest: number): Refusal {
+  const reason = `Rollout ${newest} came after rollout ${id}: only the newest completed one is rolled back.`
+  return new Refusal('conflict', reason, { code: 'rollout_over' })
+}
+
+/** Why there is nothing to go back to; null: there is. */
+export async function whyNothingBefore(
+  scope: TenantScope,
+  rollout: StoredRollout['rollout'],
+): Promise<Refusal | null> {
+  return wholeAmong(await heldBefore(scope, rollout)) === null ? nothingBefore() : null
+}
+
 /** What there was when its last wave was released. */
 async function heldBefore(
-  { scope }: EditContext,
+  scope: TenantScope,
   rollout: StoredRollout['rollout'],
 ): Promise<readonly Release[]> {
   const { change } = rollout.waves.at(-1)!

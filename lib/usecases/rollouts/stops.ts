@@ -29,8 +29,13 @@ export function deployerStop(
   const isOpen = !environment.protected && deployers.length === 0
   const isNamed = [...deployers, ...overriders].some(({ id }) => actor.groups.includes(id))
   if (isOpen || isNamed) return null
-  const message = `Only the deployers of environment \`${name}\` may roll out there.`
+  const message = `Only the deployers of environment \`${name}\` and its overriders may roll out there.`
   return { code: 'environment_protected', name, message, mayOverride: actor.role === 'admin' }
+}
+
+/** Who may pass gates of an environment, for those who may not. */
+export function overriderWords(environment: string): string {
+  return `Admins and the overriders of environment ${environment}`
 }
 
 /** Whether somebody may pass gates of an environment that don't hold. */

@@ -30,6 +30,7 @@ export async function takeBack(
     action: 'rollouts.rollback',
     drafts: [],
     releases: () => before,
+    touches: [{ kind: 'application', id: rollout.application }],
     rollout: { id: rollout.id, wave: null },
     warnings: [...warningsOf(before), ...holdWarnings(holding)],
   })

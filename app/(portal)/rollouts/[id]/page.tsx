@@ -1,4 +1,4 @@
-import { CirclePause, HeartCrack, Undo2 } from 'lucide-react'
+import { CirclePause, HeartCrack, Layers, Undo2 } from 'lucide-react'
 import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { BlockedClustersCard } from '#components/dependencies/blocked-clusters.tsx'
@@ -19,6 +19,7 @@ import { pagePaths } from '#lib/schemas/paths.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
 import { readGateRightsUseCase } from '#lib/usecases/rollouts/gate-rights.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
+import { readWaveClustersUseCase } from '#lib/usecases/rollouts/wave-clusters.ts'
 import { EventsCard } from './events-card.tsx'
 import { RolloutActions } from './rollout-actions.tsx'
 import { WaveActions } from './wave-actions.tsx'
@@ -35,6 +36,7 @@ export default async function RolloutPage({ params }: Props) {
   const { json: rollout, etag } = await read(getRolloutUseCase, { id: Number(id) })
   const { namespace, application, environment, version, state } = rollout
   const rights = await read(readGateRightsUseCase, { id: rollout.id })
+  const clusters = await read(readWaveClustersUseCase, { id: rollout.id })
   return (
     <>
       <PageHeader
@@ -47,9 +49,10 @@ export default async function RolloutPage({ params }: Props) {
           },
         ]}
         badges={<RolloutBadge state={state} />}
-        actions={<RolloutActions rollout={rollout} etag={etag} />}
+        actions={<RolloutActions rollout={rollout} etag={etag} rights={rights} />}
       />
       <KeepCurrent seen={[]} />
+      <SucceededBanner rollout={rollout} />
       <StandingBanner rollout={rollout} />
       <div className="grid items-start gap-4 lg:grid-cols-[minmax(0,1fr)_280px]">
         <div className="min-w-0 space-y-4">
@@ -58,12 +61,14 @@ export default async function RolloutPage({ params }: Props) {
             <WaveList
               rollout={rollout}
               approvers={rights.approvals.map((asked) => asked?.groups ?? [])}
+              clusters={clusters}
               actions={rollout.waves.map((wave, index) => (
                 <WaveActions
                   key={wave.name}
                   rollout={rollout}
                   wave={wave}
                   number={index + 1}
+                  clusters={clusters[index]!}
                   rights={rights}
                 />
               ))}
@@ -120,6 +125,23 @@ const CAUSES = {
   pull_request_closed:
     'A wave waits in a pull request that was closed. Open that again and resume the rollout, or roll it back.',
 } as const
+
+/** Which rollout came in its place. */
+function SucceededBanner({
+  rollout: { rolled_back_by: back, superseded_by: next },
+}: {
+  rollout: RolloutJson
+}) {
+  const by = back ?? next
+  if (by === null) return null
+  return (
+    <Banner tone="accent" icon={back === null ? Layers : Undo2}>
+      {back === null ? 'It ended as it was, when rollout ' : 'It is taken back by rollout '}
+      <TextLink href={pagePaths.rollout(by)}>#{by}</TextLink>
+      {back === null ? ' started.' : '.'}
+    </Banner>
+  )
+}
 
 /** What somebody should look at: why it doesn’t go on, or what became of it. */
 function StandingBanner({ rollout: { state, cause, waves, watched } }: { rollout: RolloutJson }) {
@@ -179,7 +201,7 @@ function RolloutFacts({ rollout }: { rollout: RolloutJson }) {
                   </TextLink>,
                 ] as const,
               ]),
-          ['Confirmed for', counted(confirmed, 'cluster')],
+          ['Confirmed for', `${counted(confirmed, 'cluster')} at most`],
           ['Started by', by.name],
           ['Started', <Exact key="started" at={new Date(started)} />],
           ...(ended === null ? [] : [['Ended', <Ago key="ended" at={new Date(ended)} />] as const]),

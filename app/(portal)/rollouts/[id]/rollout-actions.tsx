@@ -2,6 +2,7 @@ import { CirclePause, CirclePlay, CircleSlash, Undo2 } from 'lucide-react'
 import { Guarded } from '#components/ui/guarded.tsx'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
+import type { GateRights } from '#lib/usecases/rollouts/gate-rights.ts'
 import {
   AbortButton,
   BackButton,
@@ -11,14 +12,22 @@ import {
 } from './rollout-buttons.tsx'
 
 /** What may be done with a rollout in its state, for those who may. */
-export async function RolloutActions({ rollout, etag }: { rollout: RolloutJson; etag: string }) {
-  const { id, state, namespace: team, origin } = rollout
-  const refusal = await whyNotWrite({ kind: 'rollout', team })
-  const guarded = { refusal }
+export async function RolloutActions({
+  rollout,
+  etag,
+  rights,
+}: {
+  rollout: RolloutJson
+  etag: string
+  rights: Pick<GateRights, 'refusal' | 'notBack'>
+}) {
+  const { id, state, namespace: team, origin, application, environment } = rollout
+  const mayNot = await whyNotWrite({ kind: 'rollout', team })
+  const guarded = { refusal: mayNot ?? rights.refusal }
   if (state === 'completed' && origin !== 'rollback') {
     return (
-      <Guarded {...guarded} icon={Undo2} label="Roll back">
-        <BackButton id={id} etag={etag} />
+      <Guarded refusal={rights.notBack ?? guarded.refusal} icon={Undo2} label="Roll back">
+        <BackButton id={id} etag={etag} of={`${application} in ${environment}`} />
       </Guarded>
     )
   }
@@ -26,7 +35,7 @@ export async function RolloutActions({ rollout, etag }: { rollout: RolloutJson; 
   return (
     <>
       {state === 'running' ? (
-        <Guarded {...guarded} icon={CirclePause} label="Pause">
+        <Guarded refusal={mayNot} icon={CirclePause} label="Pause">
           <PauseButton id={id} etag={etag} />
         </Guarded>
       ) : (

@@ -7,6 +7,7 @@ import { useNavigate } from '#components/navigation/navigation.ts'
 import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import { PlanButton } from '#components/rollouts/plan-button.tsx'
+import { refusalWords } from '#components/rollouts/refusal-words.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { abortRollout, pauseRollout, resumeRollout, rollBackRollout } from '../actions.ts'
 
@@ -23,6 +24,7 @@ export function PauseButton({ id, etag }: Read) {
       action="Pause"
       sent={{ id, etag, reason }}
       save={pauseRollout}
+      words={refusalWords}
     >
       {(refused) => <Why refused={refused?.fields['reason']} {...{ reason, setReason }} />}
     </AskFirst>
@@ -39,6 +41,7 @@ export function AbortButton({ id, etag }: Read) {
       action="Abort"
       sent={{ id, etag, reason }}
       save={abortRollout}
+      words={refusalWords}
     >
       {(refused) => <Why refused={refused?.fields['reason']} {...{ reason, setReason }} />}
     </AskFirst>
@@ -87,7 +90,7 @@ export function RollBackButton({ id, etag }: Read) {
       icon={Undo2}
       label="Roll back"
       title="Roll back the rollout"
-      description="Each cluster gets what it had before the rollout, in one change."
+      description="Each cluster that has the version gets what it had before the rollout: all at once, in one change."
       edit={{
         verb: 'rollBack',
         counted: 'placement',
@@ -99,15 +102,16 @@ export function RollBackButton({ id, etag }: Read) {
 }
 
 /** Of one that is completed: another rollout, of what there was before. */
-export function BackButton({ id, etag }: Read) {
+export function BackButton({ id, etag, of }: Read & { of: string }) {
   const navigate = useNavigate()
   return (
     <PlanButton
       icon={Undo2}
       action="Roll back"
-      title="Roll back to what there was before"
-      description="Another rollout gives the environment the version from before, in one wave."
+      title={`Roll back ${of}`}
+      description="Another rollout gives the environment what it had before, in one wave: to all of its clusters at once."
       request={{ path: apiPaths.rollBackRollout(id), etag }}
+      goesBack
       save={async (seen) => rollBackRollout({ id, etag, ...seen })}
       onSaved={(rollout) => rollout !== null && navigate(pagePaths.rollout(rollout))}
     />

@@ -1,20 +1,24 @@
-import { Check, OctagonX } from 'lucide-react'
+import { Check, OctagonX, ShieldAlert } from 'lucide-react'
 import type { WaveJson } from '#components/rollouts/rollout-badges.tsx'
+import { haveWords, versionWords } from '#components/rollouts/version-words.ts'
 import { Guarded } from '#components/ui/guarded.tsx'
 import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
 import type { GateRights } from '#lib/usecases/rollouts/gate-rights.ts'
+import type { WaveClusters } from '#lib/schemas/wave-clusters.ts'
 import { AnswerButton, OverrideButton } from './wave-buttons.tsx'
 
 /** What may be said about a wave that waits, for those who may. */
 export function WaveActions({
-  rollout: { id, state, holding },
+  rollout: { id, state, holding, version },
   wave,
+  clusters,
   number,
-  rights: { approvals, mayOverride },
+  rights: { approvals, mayOverride, overriders },
 }: {
   rollout: RolloutJson
   wave: WaveJson
+  clusters: WaveClusters
   number: number
   rights: GateRights
 }) {
@@ -28,20 +32,28 @@ export function WaveActions({
   if (gates.length === 0) return null
   const refusal = approvals[number - 1]?.refusal ?? null
   const isOut = wave.state !== 'pending'
+  const { names, total, from } = clusters
   const of = { id, wave: number, name: wave.name, isOut }
+  const does = { names, total, from: haveWords([{ from }]), to: versionWords(version) }
   return (
     <div className="flex flex-wrap gap-2">
       {asksApproval && (
         <>
           <Guarded icon={Check} label="Approve" refusal={refusal}>
-            <AnswerButton {...of} decision="approve" digest={wave.digest!} />
+            <AnswerButton {...of} does={does} decision="approve" digest={wave.digest!} />
           </Guarded>
           <Guarded icon={OctagonX} label="Refuse" refusal={refusal}>
-            <AnswerButton {...of} decision="refuse" digest={wave.digest!} />
+            <AnswerButton {...of} does={does} decision="refuse" digest={wave.digest!} />
           </Guarded>
         </>
       )}
-      {mayOverride && <OverrideButton {...of} gates={gates} holding={holding ?? 0} />}
+      <Guarded
+        icon={ShieldAlert}
+        label="Override"
+        refusal={mayOverride ? null : `${overriders} may have it go on all the same.`}
+      >
+        <OverrideButton {...of} gates={gates} holding={holding ?? 0} />
+      </Guarded>
     </div>
   )
 }

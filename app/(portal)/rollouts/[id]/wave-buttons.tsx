@@ -4,12 +4,23 @@ import { Check, OctagonX, ShieldAlert } from 'lucide-react'
 import { useState } from 'react'
 import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
+import { ClusterNames } from '#components/rollouts/cluster-names.tsx'
 import { gateWords } from '#components/rollouts/gate-words.ts'
+import { refusalWords } from '#components/rollouts/refusal-words.ts'
 import type { OverridableGate } from '#lib/domain/rollouts/rollout.ts'
+import { counted } from '#lib/domain/text/counted.ts'
 import { OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import { answerWave, overrideWave } from '../actions.ts'
 
 type OfWave = { readonly id: number; readonly wave: number; readonly name: string }
+
+/** What a wave does: from what, to what, and on which clusters. */
+type Does = {
+  readonly names: readonly string[]
+  readonly total: number
+  readonly from: string
+  readonly to: string
+}
 
 const ANSWERS = {
   approve: {
@@ -34,7 +45,9 @@ export function AnswerButton({
   decision,
   digest,
   isOut,
+  does,
 }: OfWave & {
+  does: Does
   decision: keyof typeof ANSWERS
   digest: string
   /** Whether its clusters have the version already, and none reports. */
@@ -50,17 +63,24 @@ export function AnswerButton({
       action={action}
       sent={{ id, digest, body: { wave, decision, reason } }}
       save={answerWave}
+      words={refusalWords}
     >
       {(refused) => (
-        <TextField
-          id="answer-reason"
-          label="Reason"
-          hint="At least 3 characters, for whoever reads the history."
-          required
-          reasons={{ reason: refused?.fields['reason'] ?? [] }}
-          value={reason}
-          onChange={setReason}
-        />
+        <>
+          <div>
+            {isOut ? does.to : `${does.from} → ${does.to}`} on {counted(does.total, 'cluster')}:{' '}
+            <ClusterNames names={does.names} total={does.total} />
+          </div>
+          <TextField
+            id="answer-reason"
+            label="Reason"
+            hint="At least 3 characters, for whoever reads the history."
+            required
+            reasons={{ reason: refused?.fields['reason'] ?? [] }}
+            value={reason}
+            onChange={setReason}
+          />
+        </>
       )}
     </AskFirst>
   )
@@ -89,6 +109,7 @@ export function OverrideButton({
       action="Override"
       sent={{ id, confirmChanges, body }}
       save={overrideWave}
+      words={refusalWords}
     >
       {(refused) => (
         <>
@@ -152,7 +173,7 @@ function ClustersField({ reasons, ...typed }: Typed & { reasons: readonly string
   return (
     <TextField
       id="override-clusters"
-      label="Only on these clusters"
+      label="Only on these clusters (optional)"
       hint={`Their names, for ${gateWords(['depends'])}. Empty: on all clusters of the wave.`}
       mono
       reasons={{ clusters: reasons }}
@@ -171,7 +192,7 @@ function HoldsField({
   return (
     <TextField
       id="override-holds"
-      label="End the holds of these clusters"
+      label="End the holds of these clusters (optional)"
       hint={`Their names, for the rollout to come to them, too: ${holding.toLocaleString('en')} of the environment ${they}.`}
       mono
       reasons={{ holds: reasons }}

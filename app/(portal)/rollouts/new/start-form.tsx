@@ -75,7 +75,8 @@ export function StartForm(offered: Offered) {
   const choices = useChoices(offered)
   const { body, supersede, lacking, into, rows } = choices
   const path = apiPaths.rollouts
-  const view = usePlan(lacking === null ? { path, supersede, body, etag: null } : null)
+  const request = lacking === null ? { path, supersede, body, etag: null } : null
+  const view = usePlan(request)
   return (
     <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,2fr)_minmax(0,3fr)]">
       <div className="min-w-0 space-y-4">
@@ -107,6 +108,7 @@ export function StartForm(offered: Offered) {
         {lacking === null ? (
           <PlanForm
             view={view}
+            filesOf={request}
             action="Start the rollout"
             save={async (seen) => startRollout({ body, supersede, ...seen })}
             onSaved={(rollout) => rollout !== null && navigate(pagePaths.rollout(rollout))}

@@ -36,8 +36,8 @@ export const environmentForm = [
     },
     {
       field: 'after_soak',
-      label: 'For at least',
-      hint: 'How long ago it succeeded there, as 30m, 24h or 7d.',
+      label: 'Time after that',
+      hint: 'How long after it succeeded there it may come, as 30m, 24h or 7d.',
       control: 'text',
       mono: true,
       initial: '0m',
@@ -46,12 +46,12 @@ export const environmentForm = [
   ],
   {
     field: 'auto',
-    label: 'Newest version',
+    label: 'New versions',
     control: 'choice',
     hint: 'Of an application whose environments before have it, and which has no rollout under way.',
     choices: [
-      { value: 'off', title: 'Waits', text: 'Somebody starts its rollout.' },
-      { value: 'newest', title: 'Starts by itself', text: 'As soon as it may come here.' },
+      { value: 'off', title: 'Somebody rolls them out', text: 'None comes by itself.' },
+      { value: 'newest', title: 'The newest comes by itself', text: 'As soon as it may come here.' },
     ],
   },
   {
@@ -82,7 +82,7 @@ export const environmentForm = [
   },
   {
     field: 'team_waves',
-    label: 'Waves of teams',
+    label: 'Teams choose waves',
     control: 'switch',
     hint: 'Teams may roll out in waves of their own.',
   },

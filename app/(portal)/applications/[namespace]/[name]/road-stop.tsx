@@ -224,6 +224,8 @@ function whyNothing({ item, newest }: Stop): string {
   const [first] = versions
   if (first === undefined) return 'Has the newest version.'
   const later = versions.find(({ number }) => number > (wentBackAt ?? 0))
-  if (later === undefined) return 'Somebody went back: only a later version comes next.'
+  if (later === undefined) {
+    return 'A version was taken back here: only later ones are offered. Roll out still brings any.'
+  }
   return `${versionWords(later)}: ${later.waiting_for?.text ?? ''}`
 }

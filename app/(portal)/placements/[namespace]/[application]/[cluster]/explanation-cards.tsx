@@ -15,6 +15,7 @@ import { HoldCard } from './hold-card.tsx'
 import { IntervalsCard } from './intervals-card.tsx'
 import { ObservedCard } from './observed-card.tsx'
 import { PolicyExplanations } from './policy-explanations.tsx'
+import { ReleaseText } from './release-text.tsx'
 import { TermList } from './term-list.tsx'
 
 /** All that is known of a pair, and why it is placed or isn’t. */
@@ -57,7 +58,11 @@ function Summary({ explanation, at }: { explanation: Explanation; at: Date | nul
   return (
     <Card title={placed ? 'Why it is there' : 'Why it is not there'}>
       <p className="text-base">{reasonOf(explanation)}</p>
-      {explanation.release !== null && <p className="mt-2">{explanation.release.text}</p>}
+      {explanation.release !== null && (
+        <p className="mt-2">
+          <ReleaseText release={explanation.release} explanation={explanation} />
+        </p>
+      )}
       <p className="mt-2 text-muted">
         <TextLink href={pathAt(pagePaths.application(namespace, application), at)}>
           {`${namespace}/${application}`}

@@ -5,6 +5,7 @@ import { FreshnessText } from '#components/observed/freshness.tsx'
 import { PullRequestLink } from '#components/pull-requests/pull-request-link.tsx'
 import { StateBadge } from '#components/observed/state-badge.tsx'
 import { meaningOf } from '#components/observed/state-look.ts'
+import { versionWords } from '#components/rollouts/version-words.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
@@ -90,13 +91,21 @@ function Stages({ explanation }: { explanation: Explanation }) {
 
 type Staged = { explanation: Explanation }
 
-function WantedStage({ explanation: { wanted, placed } }: Staged) {
+function WantedStage({ explanation: { wanted, placed, version } }: Staged) {
   if (wanted === null) {
     return <None>{placed ? 'Nothing: it waits for a release' : 'Nothing: it isn’t placed'}</None>
   }
   return (
     <Stage
-      what={<Chip>{wanted.revision}</Chip>}
+      what={
+        version === null ? (
+          <Chip>{wanted.revision}</Chip>
+        ) : (
+          <span className="inline-flex flex-wrap items-center gap-1.5">
+            {versionWords(version)} <CommitChip commit={version.commit} />
+          </span>
+        )
+      }
       from={
         <>
           by change <ChangeLink change={wanted.change} />, <Ago at={wanted.at} />

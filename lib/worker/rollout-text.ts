@@ -1,0 +1,37 @@
+// What the text of a commit says of the rollout that made its change.
+import type { PendingChange, PendingRollout } from '#db/queries/publishing.ts'
+import { inert } from '#lib/domain/git/inert-text.ts'
+import { counted } from '#lib/domain/text/counted.ts'
+import { placementsAt } from './placement-paths.ts'
+import type { TreeDifference } from './tree-difference.ts'
+
+/** The first line; null: no rollout made the change, or the commit does something else, too. */
+export function rolloutSubject(
+  [{ rollout }, ...others]: readonly [Pick<PendingChange, 'rollout'>, ...unknown[]],
+  { removed, added, modified }: TreeDifference,
+): string | null {
+  if (rollout === null || others.length > 0 || placementsAt(removed).length > 0) return null
+  const placed = placementsAt([...added, ...modified])
+  const isAlone = placed.every(({ application }) => application === rollout.application)
+  if (placed.length === 0 || !isAlone) return null
+  return `${doneBy(rollout)} (${counted(placed.length, 'cluster')})`
+}
+
+function doneBy({ application, version, environment, wave, goesBack }: PendingRollout): string {
+  const what = version === null ? 'what was there before versions' : inert(version)
+  if (wave === null) return `Roll back ${application} ${what} in ${environment}`
+  if (goesBack) return `Roll back ${application} to ${what} in ${environment}`
+  return `Roll out ${application} ${what} to ${environment}, wave ${wave}`
+}
+
+const REASON_CHARACTERS = 200
+
+/** Numbers stand without a sign before them, which hosts take for that of an issue. */
+export function rolloutLines({ id, wave, reason }: PendingRollout): string[] {
+  const why = reason === null ? '' : inert(reason)
+  const cut = why.length > REASON_CHARACTERS ? `${why.slice(0, REASON_CHARACTERS)}…` : why
+  return [
+    wave === null ? `rollout ${id}, taken back` : `rollout ${id}, wave ${wave}`,
+    ...(cut === '' ? [] : [`reason: ${cut}`]),
+  ]
+}
