@@ -4,7 +4,8 @@ import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Clock } from '#components/ui/time.tsx'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
-import type { CalendarDay, OpenEnvironment } from '#lib/domain/objects/freeze/freeze-calendar.ts'
+import type { CalendarDay } from '#lib/domain/objects/freeze/freeze-calendar.ts'
+import { byName, type HoursStated, type Stated } from '#lib/domain/objects/freeze/stated.ts'
 import { type Freeze, refOf } from '#lib/domain/objects/objects.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { objectPath, pathAt } from '#lib/schemas/paths.ts'
@@ -16,7 +17,7 @@ export function FrozenList({
   at,
 }: {
   weeks: readonly (readonly CalendarDay[])[]
-  environments: readonly OpenEnvironment[]
+  environments: readonly Stated<HoursStated>[]
   at: Date | null
 }) {
   const days = weeks.flat().filter(({ isOfMonth }) => isOfMonth)
@@ -31,10 +32,10 @@ export function FrozenList({
         <p className="text-muted">Nothing.</p>
       ) : (
         <ul className="space-y-3 text-sm">
-          {[...frozen].map(([freeze, held]) => (
+          {[...frozen].map(([{ said: freeze, until }, held]) => (
             <li key={freeze.name}>
               <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <TextLink strong href={pathAt(objectPath(refOf(freeze)), at)}>
+                <TextLink strong href={pathAt(objectPath(refOf(freeze)), lastInstant(until, at))}>
                   {freeze.name}
                 </TextLink>
                 <span className="text-xs text-muted">{counted(held.length, 'day')}</span>
@@ -42,6 +43,11 @@ export function FrozenList({
               {freeze.description !== '' && <p className="text-muted">{freeze.description}</p>}
               <p className="text-xs text-muted">
                 <When freeze={freeze} />
+                {until !== Infinity && (
+                  <>
+                    . Lifted <Clock at={new Date(until)} />
+                  </>
+                )}
               </p>
               <p className="text-xs text-muted">
                 <Scope freeze={freeze} />
@@ -61,16 +67,17 @@ function OpenList({
   environments,
   at,
 }: {
-  environments: readonly OpenEnvironment[]
+  environments: readonly Stated<HoursStated>[]
   at: Date | null
 }) {
-  const more = environments.length - ENVIRONMENTS_SHOWN
+  const newest = byName(environments).map(([last]) => last!.said)
+  const more = newest.length - ENVIRONMENTS_SHOWN
   return (
     <>
       <h3 className="mt-5 mb-1 font-medium">Hours of environments</h3>
       <p className="mb-2 text-xs text-muted">Waves are released in them alone.</p>
       <ul className="space-y-2 text-sm">
-        {environments.slice(0, ENVIRONMENTS_SHOWN).map(({ name, hours: { weekly, timeZone } }) => (
+        {newest.slice(0, ENVIRONMENTS_SHOWN).map(({ name, hours }) => (
           <li key={name}>
             <TextLink
               strong
@@ -78,13 +85,18 @@ function OpenList({
             >
               {name}
             </TextLink>
-            <p className="text-xs text-muted">{`${weekly.map(hoursText).join('; ')} (${timeZone})`}</p>
+            <p className="text-xs text-muted">{`${hours!.weekly.map(hoursText).join('; ')} (${hours!.timeZone})`}</p>
           </li>
         ))}
       </ul>
       {more > 0 && <p className="mt-2 text-xs text-muted">And {more} more.</p>}
     </>
   )
+}
+
+/** A freeze that is gone is looked at as it was last. */
+function lastInstant(until: number, at: Date | null): Date | null {
+  return until === Infinity ? at : new Date(until - 1)
 }
 
 function When({ freeze: { from, to, weekly, timeZone } }: { freeze: Freeze }): ReactNode {

@@ -892,6 +892,11 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'dashboard.troubles': ofParts,
   'dashboard.versions': [null, 'ieb', MARKER].map((namespace) => ({ namespace, text: null })),
   'dashboard.sources': [null],
+  'freezes.calendar': [null, 'prod', MARKER].map((environment) => ({
+    at: null,
+    filter: { text: null, team: null, environment },
+    window: { from: 0, until: Date.parse('2999-12-31T00:00:00Z') },
+  })),
   'git-state.stop': [null],
   'repository.place': [null, MARKER].map((cluster) => ({ cluster })),
   'upgrade.held': [null],
