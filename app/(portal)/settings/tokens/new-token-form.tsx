@@ -47,7 +47,7 @@ type TokenValues = {
 }
 
 /** A token that was made, and what for. */
-export type MadeToken = Pick<TokenValues, 'team' | 'role'> & { readonly token: string }
+export type MadeToken = Pick<TokenValues, 'team' | 'cluster' | 'role'> & { readonly token: string }
 
 type Form = ReturnType<typeof useTokenForm>
 

@@ -37,7 +37,7 @@ export default async function TokensPage({
       fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
       actions={
         <Guarded icon={Plus} label="New token" refusal={refusal}>
-          <NewToken {...choicesOf(actor)} apiUrl={apiUrl()} />
+          <NewToken {...choicesOf(actor)} url={currentServices().environment.url} />
         </Guarded>
       }
       nothing={{
@@ -65,7 +65,6 @@ function describe(actor: Actor): string {
   return `${whose} A person’s token never does more than that person may by then. What has ended is shown for 90 days.`
 }
 
-const apiUrl = () => `${currentServices().environment.url}${apiRoot}`
 
 function choicesOf(actor: Actor) {
   const roles = (['admin', 'contributor', 'reader'] as const).filter((role) =>
