@@ -1,14 +1,13 @@
 import type { ReactNode } from 'react'
 import { hoursText } from '#components/object-form/hours-text.ts'
-import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Clock } from '#components/ui/time.tsx'
-import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import type { CalendarDay } from '#lib/domain/objects/freeze/freeze-calendar.ts'
 import { byName, type HoursStated, type Stated } from '#lib/domain/objects/freeze/stated.ts'
 import { type Freeze, refOf } from '#lib/domain/objects/objects.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { objectPath, pathAt } from '#lib/schemas/paths.ts'
+import { FreezeScope } from './freeze-scope.tsx'
 
 /** What is frozen in a month, beside its table: when, and what it is about; and the hours of environments. */
 export function FrozenList({
@@ -50,7 +49,7 @@ export function FrozenList({
                 )}
               </p>
               <p className="text-xs text-muted">
-                <Scope freeze={freeze} />
+                <FreezeScope freeze={freeze} />
               </p>
             </li>
           ))}
@@ -114,21 +113,6 @@ function When({ freeze: { from, to, weekly, timeZone } }: { freeze: Freeze }): R
         </>
       )}
       {to === null && (from === null ? 'Until it is lifted' : 'until it is lifted')}
-    </>
-  )
-}
-
-function Scope({ freeze: { environments, namespaces, appSelector } }: { freeze: Freeze }) {
-  const where = environments?.join(', ') ?? 'all environments'
-  const whose = namespaces.length === 0 ? 'all teams' : namespaces.join(', ')
-  return (
-    <>
-      In {where}, of {whose}
-      {appSelector !== null && (
-        <>
-          , applications <SelectorChip selector={formatSelector(appSelector)} />
-        </>
-      )}
     </>
   )
 }

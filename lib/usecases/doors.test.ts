@@ -32,6 +32,7 @@ const BESIDE_THE_API = [
   'dashboard.sources',
   'dashboard.troubles',
   'dashboard.versions',
+  'environments.chain',
   'freezes.calendar',
   'git-state.stop',
   'hooks.hear',

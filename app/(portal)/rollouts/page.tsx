@@ -40,6 +40,11 @@ export default async function RolloutsPage({
         api={apiPaths.rollouts}
         fields={fields}
         isOfNow
+        actions={
+          <GuardedLink refusal={refusal} icon={Rocket} href={pagePaths.newRollout} look="primary">
+            Roll out
+          </GuardedLink>
+        }
         nothing={{
           icon: Rocket,
           title: 'No rollouts yet',

@@ -13,7 +13,15 @@ import {
 import type { Delivery, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
-import { bitsOf, countBits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import {
+  bitsOf,
+  countBits,
+  intersect,
+  isEmpty,
+  NO_BITS,
+  subtract,
+  uniteAll,
+} from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
 import { soonDeadlineWarnings } from './deadline-warnings.ts'
@@ -22,7 +30,12 @@ import { dependencyWarnings } from './dependency-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
-import { holdEndWarnings, nextVersionWarnings, noEnvironmentWarnings } from './release-warnings.ts'
+import {
+  holdEndWarnings,
+  nextVersionWarnings,
+  noEnvironmentWarnings,
+  stillBranchWarnings,
+} from './release-warnings.ts'
 import { lackedTargetWarnings } from './target-warnings.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
@@ -72,10 +85,12 @@ function ownWarnings(
     }
     case 'application': {
       const application = edit.after
+      const was = before.applications.slots[edit.id] ?? null
       return [
         ...reconcilers.flatMap(({ warnings }) => warnings.application(application)),
         ...applicationBoundaryWarnings(after, edit.id, application),
-        ...nextVersionWarnings(before.applications.slots[edit.id] ?? null, application),
+        ...nextVersionWarnings(was, application),
+        ...stillBranchWarnings(was, application, before.placements[edit.id] ?? NO_BITS),
       ]
     }
     case 'target-policy':

@@ -892,6 +892,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'dashboard.troubles': ofParts,
   'dashboard.versions': [null, 'ieb', MARKER].map((namespace) => ({ namespace, text: null })),
   'dashboard.sources': [null],
+  'environments.chain': [null],
   'freezes.calendar': [null, 'prod', MARKER].map((environment) => ({
     at: null,
     filter: { text: null, team: null, environment },

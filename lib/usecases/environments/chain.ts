@@ -1,37 +1,12 @@
 // The environments in the order in which versions come to them, for the picture of the chain.
 import { countUnfinishedIn } from '#db/queries/rollouts-by-environment.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
-import { environmentsInOrder } from '#lib/domain/fleet/environments.ts'
-import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { inChainOrder } from '#lib/domain/fleet/environments.ts'
 import { durationText } from '#lib/domain/objects/durations.ts'
 import type { Environment } from '#lib/domain/objects/objects.ts'
 import { countBits, NO_BITS } from '#lib/domain/sets/bits.ts'
+import type { Chain, ChainStop } from '#lib/schemas/chain.ts'
 import { asked, defineRead } from '../define.ts'
-
-export type ChainStop = {
-  readonly name: string
-  /** Those before it, by name. */
-  readonly after: readonly string[]
-  /** For how long a version must have succeeded before it; null: it may come at once. */
-  readonly soak: string | null
-  readonly waves: number
-  /** The most people that one of its waves asks to approve it. */
-  readonly approvals: number
-  readonly isProtected: boolean
-  readonly hasHours: boolean
-  readonly takesNewest: boolean
-  readonly isByPullRequest: boolean
-  readonly clusters: number
-  /** Rollouts to it that are under way, of what the visitor may see, and how many of them are paused. */
-  readonly rollouts: { readonly running: number; readonly paused: number }
-}
-
-export type Chain = {
-  /** Each stage comes after those before it. Environments that only clusters name come after none, and are in no stage. */
-  readonly stages: readonly (readonly ChainStop[])[]
-  /** How many environments more there are. */
-  readonly more: number
-}
 
 /** So many environments are drawn. */
 const DRAWN_MAX = 60
@@ -41,7 +16,8 @@ export const environmentChainUseCase = defineRead<null, Chain>({
   load: () => asked({ kind: 'tenant' }),
   run: async ({ scope, actor, fleet: fleetOf }) => {
     const fleet = await fleetOf()
-    const described = describedInOrder(fleet)
+    const { ordered, slots } = fleet.environments
+    const described = inChainOrder(ordered.map((id) => slots[id]!))
     const drawn = described.slice(0, DRAWN_MAX)
     const names = drawn.map(({ name }) => name)
     const counts = await countUnfinishedIn(scope, names, readableTeams(actor, 'rollout'))
@@ -54,16 +30,6 @@ export const environmentChainUseCase = defineRead<null, Chain>({
     return { stages: inStages(stops), more: described.length - drawn.length }
   },
 })
-
-function describedInOrder(fleet: Fleet): readonly Environment[] {
-  const byName = new Map(
-    fleet.environments.ordered.map((id) => {
-      const environment = fleet.environments.slots[id]!
-      return [environment.name, environment]
-    }),
-  )
-  return environmentsInOrder(fleet).flatMap(({ name }) => byName.get(name) ?? [])
-}
 
 function stopOf(
   environment: Environment,

@@ -20,6 +20,7 @@ import type { RolloutJson } from '#lib/schemas/rollout.ts'
 import { readGateRightsUseCase } from '#lib/usecases/rollouts/gate-rights.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import { EventsCard } from './events-card.tsx'
+import { NextEnvironments } from './next-environments.tsx'
 import { RolloutActions } from './rollout-actions.tsx'
 import { WaveActions } from './wave-actions.tsx'
 
@@ -47,7 +48,12 @@ export default async function RolloutPage({ params }: Props) {
           },
         ]}
         badges={<RolloutBadge state={state} />}
-        actions={<RolloutActions rollout={rollout} etag={etag} />}
+        actions={
+          <>
+            <NextEnvironments rollout={rollout} />
+            <RolloutActions rollout={rollout} etag={etag} />
+          </>
+        }
       />
       <KeepCurrent seen={[]} />
       <StandingBanner rollout={rollout} />

@@ -65,7 +65,6 @@ function describe(actor: Actor): string {
   return `${whose} A person’s token never does more than that person may by then. What has ended is shown for 90 days.`
 }
 
-
 function choicesOf(actor: Actor) {
   const roles = (['admin', 'contributor', 'reader'] as const).filter((role) =>
     mayGrant(actor, { role, team: null, cluster: null, scheduler: null }),

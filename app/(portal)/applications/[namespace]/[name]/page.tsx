@@ -105,11 +105,7 @@ async function States({ application: ref, at }: OfApplication) {
 const VERSIONS_SHOWN = 5
 
 /** The newest that were announced by then. */
-async function Versions({
-  application,
-  at,
-  object,
-}: OfApplication & { object: Application }) {
+async function Versions({ application, at, object }: OfApplication & { object: Application }) {
   const { namespace, name } = application
   const versions = await read(listVersionsUseCase, {
     ref: application,
