@@ -142,6 +142,12 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     { ...ownerColumn('Team', at), sort: { by: 'namespace', isOneOfMany: true } },
     stateColumn,
     {
+      name: 'follow',
+      heading: 'Follows',
+      from: 'md',
+      cell: ({ object }) => (object.follow === 'versions' ? 'Versions' : 'Its branch'),
+    },
+    {
       name: 'repo_url',
       exports: ['repo_url', 'repo_branch', 'repo_path', 'targets'],
       heading: 'Source',

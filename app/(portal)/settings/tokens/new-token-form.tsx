@@ -166,7 +166,7 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
           <SuggestedField
             {...form.field('scheduler')}
             label="Scheduler"
-            hint="The one scheduler that decides with it. Leave it empty otherwise."
+            hint="The one scheduler that decides with it: the token’s role is then scheduler. Leave it empty otherwise."
             source={nameSuggestions('scheduler')}
             placeholder="None"
             value={form.values.scheduler}
