@@ -50,6 +50,7 @@ const BESIDE_THE_API = [
   'pull-request.held',
   'pull-request.reopen-rights',
   'rollouts.gate-rights',
+  'rollouts.startable',
   'repository.place',
   'repository.read',
   'schedulers.policies',

@@ -903,6 +903,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
   'upgrade.held': [null],
   'pull-request.held': [null],
   'pull-request.reopen-rights': [{ branches: ['older', 'main'] }],
+  'rollouts.startable': [null],
   'rollouts.gate-rights': [1, 3].map((id) => ({ id })),
   'teams.details': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
   'teams.contents': ['ieb', 'other', MARKER].map((name) => ({ ref: { name }, at: null })),
