@@ -693,8 +693,9 @@ describe('the list of rollouts', () => {
     expect((await answerAs('carol', id)).status).toBe(200)
     await step(api, id)
     expect((await first()).waits_for).toBe('git')
-    const headers = { 'if-match': '*' }
-    expect((await api.call(`/rollouts/${id}/abort`, { method: 'POST', headers })).status).toBe(200)
+    const headers = { 'if-match': '*', 'berth-reason': 'It is not needed.' }
+    const abort = await api.call(`/rollouts/${id}/abort`, { method: 'POST', headers })
+    expect(abort.status, abort.text).toBe(200)
     expect(await first()).toMatchObject({ waits_for: null, waits_until: null })
   })
 })
