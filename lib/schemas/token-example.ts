@@ -2,7 +2,7 @@
 import type { TokenGrant } from '#lib/domain/access/token-grant.ts'
 import { apiCollection, apiPaths } from './paths.ts'
 
-export type ExampleRequest = {
+type ExampleRequest = {
   readonly path: string
   /** Of a body in JSON, in which a shell fills in the commit; null: there is none. */
   readonly body: string | null

@@ -80,8 +80,9 @@ it('names of environments compare by that order, and none comes last', () => {
   expect(sorted).toEqual(['qa', 'canary', 'prod', 'lab', null, 'gone'])
 })
 
+const named = (name: string, ...after: string[]) => ({ name, after })
+
 it('two environments after one are by name, and one after both comes last', () => {
-  const named = (name: string, ...after: string[]) => ({ name, after })
   const branching = [
     named('all', 'left', 'right'),
     named('left', 'one'),

@@ -48,10 +48,11 @@ function edited(before: Application, after: Application) {
   return warned([editTo(0, before)], [editTo(0, after)], 'takes_effect_with_next_version')
 }
 
-describe('an application that turns to versions where it runs', () => {
-  const turned = (before: Application, after: Application, more: readonly Edit[] = []) =>
-    warned([editTo(0, before), ...more], [editTo(0, after)], 'follows_branch_until_rollout')
+function turned(before: Application, after: Application, more: readonly Edit[] = []) {
+  return warned([editTo(0, before), ...more], [editTo(0, after)], 'follows_branch_until_rollout')
+}
 
+describe('an application that turns to versions where it runs', () => {
   it('is said to follow its branch until the first rollout, since nothing is pinned', () => {
     expect(turned(branch, versions)).toEqual([
       `Nothing is pinned by this: in each environment app1 keeps following ${branch.repoBranch} until its first rollout there, and each commit still reaches its clusters.`,

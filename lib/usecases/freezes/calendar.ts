@@ -16,7 +16,7 @@ export type CalendarInput = {
   readonly window: Span
 }
 
-export type StatedTimes = {
+type StatedTimes = {
   readonly freezes: readonly Stated<Freeze>[]
   /** Also what was said of environments without hours. */
   readonly environments: readonly Stated<HoursStated>[]

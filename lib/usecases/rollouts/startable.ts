@@ -2,7 +2,7 @@
 import { can } from '#lib/domain/access/permissions.ts'
 import { asked, defineRead } from '../define.ts'
 
-export type Startable = {
+type Startable = {
   readonly items: readonly { readonly namespace: string; readonly name: string }[]
   /** How many more there are. */
   readonly more: number

@@ -159,7 +159,6 @@ describe('a month', () => {
   })
 
   it('shows what was said only while it was said', () => {
-    const at = (text: string) => Date.parse(`${text}:00Z`)
     const set = aFreeze({ name: 'stop-the-line' })
     const edited = aFreeze({ name: 'stop-the-line', description: 'The line is down.' })
     const freezes = [
@@ -236,6 +235,10 @@ describe('a month', () => {
     }
   })
 })
+
+function at(text: string): number {
+  return Date.parse(`${text}:00Z`)
+}
 
 function always<T>(said: T): Stated<T> {
   return { said, from: -Infinity, until: Infinity }
