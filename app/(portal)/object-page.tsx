@@ -1,3 +1,4 @@
+import { groupNames } from '#lib/http/portal/why-not.ts'
 // What the pages of all kinds of object have in common. Each kind adds its own badges, actions and cards.
 import type { ReactNode } from 'react'
 import { AtBanner } from '#components/list/at-banner.tsx'
@@ -105,10 +106,12 @@ export async function ObjectPage({
 }
 
 /** What the form of its kind says of an object. */
-export function FormCard({ shown, at }: Pick<Head, 'shown' | 'at'>) {
+export async function FormCard({ shown, at }: Pick<Head, 'shown' | 'at'>) {
   return (
     <Card title={kindTitle(shown.object.kind)}>
-      <Facts facts={[...formFacts(shown.object, at), ...revisionFacts(shown)]} />
+      <Facts
+        facts={[...formFacts(shown.object, at, await groupNames()), ...revisionFacts(shown)]}
+      />
     </Card>
   )
 }

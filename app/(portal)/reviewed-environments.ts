@@ -8,7 +8,7 @@ import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 const LOOKED_AT = 100
 
 /** The environments that are described, the first of them by name. */
-export async function readEnvironments(at: Date | null): Promise<readonly Environment[]> {
+async function readEnvironments(at: Date | null): Promise<readonly Environment[]> {
   const { items } = await read(objectUseCases.environment.list, {
     filter: { selector: null, text: null, sort: BY_NAME },
     at,

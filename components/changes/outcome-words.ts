@@ -57,7 +57,8 @@ const UNMOVED_NEW: Readonly<Partial<Record<Kind, string>>> = {
   application: 'It runs nowhere with that: no policy placed it on a cluster.',
   cluster: 'Nothing runs on it with that: no policy placed an application on it.',
   team: 'Nothing moved: a team has no applications at first.',
-  'target-policy': 'Nothing moved: it selects no application and cluster that meet, or none anew.',
+  'target-policy':
+    'Nothing moved: it selects no application and cluster that meet, or none anew, or its scheduler has not decided yet.',
 }
 
 function isPlacing(kind: Kind): boolean {

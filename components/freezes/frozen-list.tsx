@@ -1,13 +1,13 @@
 import type { ReactNode } from 'react'
 import { hoursText } from '#components/object-form/hours-text.ts'
-import { SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Clock } from '#components/ui/time.tsx'
-import { formatSelector } from '#lib/domain/labels/selector-format.ts'
-import type { CalendarDay, OpenEnvironment } from '#lib/domain/objects/freeze/freeze-calendar.ts'
+import type { CalendarDay } from '#lib/domain/objects/freeze/freeze-calendar.ts'
+import { byName, type HoursStated, type Stated } from '#lib/domain/objects/freeze/stated.ts'
 import { type Freeze, refOf } from '#lib/domain/objects/objects.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { objectPath, pathAt } from '#lib/schemas/paths.ts'
+import { FreezeScope } from './freeze-scope.tsx'
 
 /** What is frozen in a month, beside its table: when, and what it is about; and the hours of environments. */
 export function FrozenList({
@@ -16,7 +16,7 @@ export function FrozenList({
   at,
 }: {
   weeks: readonly (readonly CalendarDay[])[]
-  environments: readonly OpenEnvironment[]
+  environments: readonly Stated<HoursStated>[]
   at: Date | null
 }) {
   const days = weeks.flat().filter(({ isOfMonth }) => isOfMonth)
@@ -31,10 +31,10 @@ export function FrozenList({
         <p className="text-muted">Nothing.</p>
       ) : (
         <ul className="space-y-3 text-sm">
-          {[...frozen].map(([freeze, held]) => (
+          {[...frozen].map(([{ said: freeze, until }, held]) => (
             <li key={freeze.name}>
               <p className="flex flex-wrap items-baseline justify-between gap-x-3">
-                <TextLink strong href={pathAt(objectPath(refOf(freeze)), at)}>
+                <TextLink strong href={pathAt(objectPath(refOf(freeze)), lastInstant(until, at))}>
                   {freeze.name}
                 </TextLink>
                 <span className="text-xs text-muted">{counted(held.length, 'day')}</span>
@@ -42,9 +42,14 @@ export function FrozenList({
               {freeze.description !== '' && <p className="text-muted">{freeze.description}</p>}
               <p className="text-xs text-muted">
                 <When freeze={freeze} />
+                {until !== Infinity && (
+                  <>
+                    . Lifted <Clock at={new Date(until)} />
+                  </>
+                )}
               </p>
               <p className="text-xs text-muted">
-                <Scope freeze={freeze} />
+                <FreezeScope freeze={freeze} />
               </p>
             </li>
           ))}
@@ -61,16 +66,17 @@ function OpenList({
   environments,
   at,
 }: {
-  environments: readonly OpenEnvironment[]
+  environments: readonly Stated<HoursStated>[]
   at: Date | null
 }) {
-  const more = environments.length - ENVIRONMENTS_SHOWN
+  const newest = byName(environments).map(([last]) => last!.said)
+  const more = newest.length - ENVIRONMENTS_SHOWN
   return (
     <>
       <h3 className="mt-5 mb-1 font-medium">Hours of environments</h3>
       <p className="mb-2 text-xs text-muted">Waves are released in them alone.</p>
       <ul className="space-y-2 text-sm">
-        {environments.slice(0, ENVIRONMENTS_SHOWN).map(({ name, hours: { weekly, timeZone } }) => (
+        {newest.slice(0, ENVIRONMENTS_SHOWN).map(({ name, hours }) => (
           <li key={name}>
             <TextLink
               strong
@@ -78,13 +84,18 @@ function OpenList({
             >
               {name}
             </TextLink>
-            <p className="text-xs text-muted">{`${weekly.map(hoursText).join('; ')} (${timeZone})`}</p>
+            <p className="text-xs text-muted">{`${hours!.weekly.map(hoursText).join('; ')} (${hours!.timeZone})`}</p>
           </li>
         ))}
       </ul>
       {more > 0 && <p className="mt-2 text-xs text-muted">And {more} more.</p>}
     </>
   )
+}
+
+/** A freeze that is gone is looked at as it was last. */
+function lastInstant(until: number, at: Date | null): Date | null {
+  return until === Infinity ? at : new Date(until - 1)
 }
 
 function When({ freeze: { from, to, weekly, timeZone } }: { freeze: Freeze }): ReactNode {
@@ -102,21 +113,6 @@ function When({ freeze: { from, to, weekly, timeZone } }: { freeze: Freeze }): R
         </>
       )}
       {to === null && (from === null ? 'Until it is lifted' : 'until it is lifted')}
-    </>
-  )
-}
-
-function Scope({ freeze: { environments, namespaces, appSelector } }: { freeze: Freeze }) {
-  const where = environments?.join(', ') ?? 'all environments'
-  const whose = namespaces.length === 0 ? 'all teams' : namespaces.join(', ')
-  return (
-    <>
-      In {where}, of {whose}
-      {appSelector !== null && (
-        <>
-          , applications <SelectorChip selector={formatSelector(appSelector)} />
-        </>
-      )}
     </>
   )
 }

@@ -83,10 +83,10 @@ function Frozen({ frozen }: Pick<CalendarDay, 'frozen'>) {
       </span>
       <ul className="mt-0.5 space-y-0.5 max-sm:hidden">
         {frozen.slice(0, SHOWN_MAX).map((each) => (
-          <li key={each.freeze.name} className={CHIP}>
+          <li key={each.freeze.said.name} className={CHIP}>
             <Snowflake aria-hidden className="mt-1 size-3 shrink-0" />
             <span className="min-w-0">
-              <span className="block break-words">{each.freeze.name}</span>
+              <span className="block break-words">{each.freeze.said.name}</span>
               {each.hours.length > 0 && <Hours hours={each.hours} />}
             </span>
           </li>

@@ -2,6 +2,8 @@ import { describe, expect, it } from 'vitest'
 import { ASKED_AFTER, rowsOfWaves } from './wave-rows.ts'
 import { afterSentences, membersText } from './wave-words.ts'
 
+const nameOf = (id: string) => (id === 'a' ? 'Release managers' : id)
+
 describe('what is said of a wave', () => {
   it('names its clusters and who approves', () => {
     const rows = rowsOfWaves([
@@ -17,13 +19,13 @@ describe('what is said of a wave', () => {
       { name: 'half', clusters: { matchLabels: { ring: 'two' } }, target: 'early', size: '50%' },
       { name: 'rest', before: { approvals: { count: 1, groups: [{ id: 'a' }], self: false } } },
     ])
-    expect(rows.map((row, index) => membersText(row, index === 5))).toEqual([
-      '5 of ring=canary, after 2 approvals',
+    expect(rows.map((row, index) => membersText(row, index === 5, nameOf))).toEqual([
+      '5 of ring=canary, after 2 approvals of Release managers',
       '20% of all',
       'All of ring=two',
       'All with target early',
       '50% of ring=two with target early',
-      'All others, after 1 approval',
+      'All others, after 1 approval of Release managers',
     ])
   })
 

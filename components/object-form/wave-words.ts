@@ -2,13 +2,18 @@
 import { linesOf } from './lines.ts'
 import { type AfterRow, isAsked, type WaveRow } from './wave-rows.ts'
 
-/** Which clusters a wave has, and who approves it first, as `5 of ring=canary with target early, after 2 approvals`. */
-export function membersText(row: WaveRow, isRest: boolean): string {
+/**
+ * Which clusters a wave has, and who approves it first, as `5 of ring=canary with target early, after 2 approvals of
+ * release managers`. `nameOf`: how a group is called.
+ */
+export function membersText(row: WaveRow, isRest: boolean, nameOf: (id: string) => string): string {
   const { target, approvals } = row
+  const approvers = linesOf(row.groups).map(nameOf)
   const which =
     target === '' ? clustersText(row, isRest) : `${clustersText(row)} with target ${target}`
   if (!isAsked(approvals)) return which
-  return `${which}, after ${approvals} ${approvals === '1' ? 'approval' : 'approvals'}`
+  const asked = `${which}, after ${approvals} ${approvals === '1' ? 'approval' : 'approvals'}`
+  return approvers.length === 0 ? asked : `${asked} of ${inARow(approvers, 'or')}`
 }
 
 function clustersText({ clusters, size }: WaveRow, isRest = false): string {

@@ -9,7 +9,7 @@ import { formFacts } from './form-facts.tsx'
 function said(kind: Kind, json: object): readonly (readonly string[])[] {
   const read = readSentObject(kind, json, [])
   if (!read.ok) throw new Error(JSON.stringify(read.issues))
-  return formFacts(read.value, null).map(([label, value]) => [
+  return formFacts(read.value, null, (id) => id).map(([label, value]) => [
     label,
     renderToStaticMarkup(createElement(Fragment, null, value))
       .replace(/<[^>]*>/g, ' ')

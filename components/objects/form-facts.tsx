@@ -21,7 +21,12 @@ import { LabelChips, LabelLinks, None } from './label-chips.tsx'
 import { Owner } from './object-columns.tsx'
 import { WaveFacts } from './wave-facts.tsx'
 
-type Shown = { readonly object: ModelObject; readonly at: Date | null }
+type NameOfGroup = (id: string) => string
+type Shown = {
+  readonly object: ModelObject
+  readonly at: Date | null
+  readonly nameOf: NameOfGroup
+}
 type Show<C extends ControlName> = (held: Held[C], field: FieldOf<C>, shown: Shown) => ReactNode
 
 const SHOW: { readonly [C in ControlName]: Show<C> } = {
@@ -48,8 +53,10 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   selector: ({ text }) => <SelectorChip selector={text} />,
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
   'all-or-lines': (text) => (text === '*' ? 'All' : <Chips texts={text.split('\n')} />),
-  'group-ids': (ids) => <Chips texts={ids.split('\n')} />,
-  groups: (groups) => <Chips texts={groups.map(({ id, role }) => `${id} as ${role}`)} />,
+  'group-ids': (ids, _, { nameOf }) => <Chips texts={ids.split('\n').map(nameOf)} />,
+  groups: (groups, _, { nameOf }) => (
+    <Chips texts={groups.map(({ id, role }) => `${nameOf(id)} as ${role}`)} />
+  ),
   question: (query, _, { object }) =>
     object.kind === 'saved-report' ? (
       <AskedQuestion list={object.list} query={query} at={object.at} />
@@ -81,15 +88,16 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
       )}
     />
   ),
-  waves: (waves) => <WaveFacts waves={waves} />,
+  waves: (waves, _, { nameOf }) => <WaveFacts waves={waves} nameOf={nameOf} />,
 }
 
 const IN_THE_HEADER = ['name', 'description']
 
-/** A line for each field of an object's form that the header of its page doesn't show. */
+/** A line for each field of an object's form that the header of its page doesn't show. `nameOf`: how a group is called. */
 export function formFacts(
   object: ModelObject,
   at: Date | null,
+  nameOf: NameOfGroup,
 ): readonly (readonly [string, ReactNode])[] {
   const json = { ...objectJson(object) }
   return kinds[object.kind].form
@@ -98,7 +106,10 @@ export function formFacts(
     .map((field): readonly [string, ReactNode] => {
       const held = controlOf(field).read(valueOfField(json, field.field), field)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control, and what it holds
-      return [field.label, (SHOW[field.control] as Show<ControlName>)(held, field, { object, at })]
+      return [
+        field.label,
+        (SHOW[field.control] as Show<ControlName>)(held, field, { object, at, nameOf }),
+      ]
     })
 }
 

@@ -1,25 +1,23 @@
 // The columns of the lists of each kind of object.
 import { counted } from '#lib/domain/text/counted.ts'
-import { BellOff, ShieldCheck, Snowflake } from 'lucide-react'
+import { BellOff } from 'lucide-react'
 import type { ListColumns } from '#components/list/chosen-columns.ts'
 import type { Column } from '#components/list/column-table.tsx'
 import { selectorText } from '#components/selector/selector-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
-import { Exact } from '#components/ui/time.tsx'
-import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
 import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
 import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import { silentUntil } from '#lib/domain/observed/planned-silence.ts'
-import { objectPath } from '#lib/schemas/paths.ts'
 import { clusterColumns, clusterTypeColumns } from './cluster-columns.tsx'
+import { environmentColumns } from './environment-columns.tsx'
+import { freezeColumns } from './freeze-columns.tsx'
 import { LabelChips, None } from './label-chips.tsx'
 import {
   type Columns,
   type Listed,
   nameColumn,
-  ObjectName,
   ownerColumn,
   sinceColumn,
   stateColumn,
@@ -88,6 +86,12 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     { ...ownerColumn('Team', at), sort: { by: 'namespace', isOneOfMany: true } },
     stateColumn,
     {
+      name: 'follow',
+      heading: 'Follows',
+      from: 'md',
+      cell: ({ object }) => (object.follow === 'versions' ? 'Versions' : 'Its branch'),
+    },
+    {
       name: 'repo_url',
       exports: ['repo_url', 'repo_branch', 'repo_path', 'targets'],
       heading: 'Source',
@@ -131,60 +135,8 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     },
     sinceColumn,
   ],
-  environment: (at) => [
-    {
-      ...nameColumn('environment', at),
-      cell: ({ object: { name, description }, json }) =>
-        json.status.implicit ? (
-          <span className="text-muted">
-            {name}
-            <span className="block text-xs">Only clusters name it</span>
-          </span>
-        ) : (
-          <ObjectName
-            name={name}
-            description={description}
-            path={objectPath({ kind: 'environment', team: null, name })}
-            at={at}
-          />
-        ),
-    },
-    {
-      name: 'protected',
-      heading: 'Protected',
-      cell: ({ object }) =>
-        object.protected ? <Badge icon={ShieldCheck}>Deployers only</Badge> : <None />,
-    },
-    {
-      name: 'deployers',
-      heading: 'Groups of deployers',
-      from: 'md',
-      cell: ({ object }) => object.deployers.length || <None />,
-    },
-    sinceColumn,
-  ],
-  freeze: (at) => [
-    nameColumn('freeze', at),
-    {
-      name: 'now',
-      exports: ['from', 'to', 'weekly', 'time_zone'],
-      heading: 'Now',
-      cell: ({ object }) => <HeldNow held={frozenAt(object, at ?? new Date())} />,
-    },
-    {
-      name: 'environments',
-      heading: 'Environments',
-      from: 'sm',
-      cell: ({ object: { environments } }) => environments?.join(', ') ?? 'All',
-    },
-    {
-      name: 'namespaces',
-      heading: 'Teams',
-      from: 'md',
-      cell: ({ object: { namespaces } }) => namespaces.join(', ') || 'All',
-    },
-    sinceColumn,
-  ],
+  environment: environmentColumns,
+  freeze: (at) => [nameColumn('freeze', at), ...freezeColumns(at), sinceColumn],
   'guard-rule': (at) => [
     nameColumn('guard-rule', at),
     {
@@ -241,18 +193,6 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       ...(isSaid && { isSaid: ({ object }) => isSaid(object) }),
       cell: ({ object }) => cell(object),
     })),
-}
-
-function HeldNow({ held }: { held: ReturnType<typeof frozenAt> }) {
-  if (held === null) return <None />
-  return (
-    <>
-      <Badge icon={Snowflake}>Holds</Badge>
-      <span className="block text-xs text-muted">
-        until {held.until === null ? 'it is lifted' : <Exact at={held.until} />}
-      </span>
-    </>
-  )
 }
 
 function unconfirmed(limit: number | null) {

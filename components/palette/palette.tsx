@@ -10,7 +10,7 @@ import {
   useComboboxStore,
 } from '@ariakit/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Search } from 'lucide-react'
+import { Rocket, Search } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '#components/navigation/navigation.ts'
@@ -18,7 +18,7 @@ import { KIND_ICONS, kindTitle } from '#components/objects/kinds.ts'
 import { useOpener } from '#components/ui/use-opener.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
-import { objectPath } from '#lib/schemas/paths.ts'
+import { objectPath, pagePaths } from '#lib/schemas/paths.ts'
 import { type Entry, type EntryGroup, matching } from './entries.ts'
 import { findObjects } from './find-objects.ts'
 
@@ -149,6 +149,7 @@ function useEntries({ among, recent, groups }: Sought, text: string) {
   const others = objects.filter(({ ref }) => !recent.some((one) => refKey(one) === refKey(ref)))
   const sections = [
     ...matching([opened, ...groups], sought),
+    ...(among.length > 1 ? rolloutOf(sought, navigate) : []),
     { heading: 'Objects', entries: others.map((one) => entryOf(one.ref, one.description)) },
   ]
   return {
@@ -156,6 +157,15 @@ function useEntries({ among, recent, groups }: Sought, text: string) {
     isSearching: isFetching,
     hasFailed: isError,
   }
+}
+
+/** What a number leads to, whether there is such a rollout or not: as `#12` or `12`. */
+function rolloutOf(text: string, navigate: (path: string) => void): readonly EntryGroup[] {
+  const [, id] = /^#?([1-9]\d{0,8})$/.exec(text) ?? []
+  if (id === undefined) return []
+  const open = () => navigate(pagePaths.rollout(Number(id)))
+  const entry = { key: `rollout-${id}`, label: `Rollout #${id}`, icon: Rocket, open }
+  return [{ heading: 'Rollouts', entries: [entry] }]
 }
 
 function outcomeOf(found: readonly EntryGroup[], isSearching: boolean, hasFailed: boolean): string {

@@ -7,7 +7,7 @@ import type { Offered } from './palette-button.tsx'
 import { useOffered } from './use-offered.ts'
 
 /** What people look for by name. The others are few, and their lists are among the pages. */
-const SOUGHT: readonly Kind[] = ['application', 'cluster', 'target-policy', 'team']
+const SOUGHT: readonly Kind[] = ['application', 'cluster', 'target-policy', 'team', 'environment']
 
 /** The palette of the whole portal. */
 export function PortalPalette({
@@ -22,7 +22,7 @@ export function PortalPalette({
   return (
     <Palette
       title="Search and do"
-      placeholder="An object, a label such as region=east, a page or an action"
+      placeholder="An object, a label such as region=east, #12 for a rollout, a page or an action"
       among={SOUGHT}
       recent={recent}
       groups={useOffered(offered)}

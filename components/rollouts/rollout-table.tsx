@@ -1,12 +1,15 @@
+import { Hourglass } from 'lucide-react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
+import { Badge } from '#components/ui/badge.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { Ago } from '#components/ui/time.tsx'
+import { Ago, Clock } from '#components/ui/time.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { RolloutRowJson } from '#lib/schemas/rollout.ts'
 import { type ListAddress, pagePaths } from '#lib/schemas/paths.ts'
 import { RolloutBadge } from './rollout-badges.tsx'
 import { pauseWords } from './pause-words.ts'
+import { isToCome } from './to-come.ts'
 import { versionWords } from './version-words.ts'
 import { HealthCounts } from './wave-health.tsx'
 
@@ -81,11 +84,18 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
   },
   {
     name: 'state',
-    exports: ['state', 'cause', 'waves_total', 'waves_done'],
+    exports: ['state', 'cause', 'waits_for', 'waits_until', 'waves_total', 'waves_done'],
     heading: 'State',
     cell: (row) => (
       <>
-        <RolloutBadge state={row.state} />
+        {isHeldUp(row) ? (
+          <Badge tone="warn" icon={Hourglass}>
+            Waits
+          </Badge>
+        ) : (
+          <RolloutBadge state={row.state} />
+        )}
+        <Waits row={row} />
         <span className="block text-xs text-muted tabular-nums">{standingText(row)}</span>
       </>
     ),
@@ -93,7 +103,7 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
   {
     name: 'health',
     exports: ['healthy', 'progressing', 'failing', 'silent'],
-    heading: 'Clusters',
+    heading: 'Watched clusters',
     from: 'md',
     cell: ({ health }) =>
       health === null ? <span className="text-muted">–</span> : <HealthCounts health={health} />,
@@ -110,6 +120,33 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
     ),
   },
 ]
+
+const WAITS = {
+  approval: 'for an approval',
+  time: '',
+  gate: 'for what must hold before its next wave',
+  git: 'until its wave is in Git',
+  clusters: 'for what its wave asks of its clusters',
+} as const
+
+/** Before a wave: not while one is on its way. */
+function isHeldUp({ waits_for: waits }: RolloutRowJson): boolean {
+  return waits === 'approval' || waits === 'time' || waits === 'gate'
+}
+
+function Waits({ row: { waits_for: waits, waits_until: until } }: { row: RolloutRowJson }) {
+  if (waits === null) return null
+  return (
+    <span className="block text-xs">
+      Waits {WAITS[waits]}
+      {until !== null && isToCome(until) && (
+        <>
+          {waits !== 'time' && ', '}until <Clock at={new Date(until)} />
+        </>
+      )}
+    </span>
+  )
+}
 
 function standingText({ state, cause, waves_done: done, waves_total: waves }: RolloutRowJson) {
   if (state === 'paused' && cause !== null) return pauseWords(cause)

@@ -14,7 +14,8 @@ const UNITS: readonly (readonly [Intl.RelativeTimeFormatUnit, number])[] = [
   ['minute', 60_000],
 ]
 
-const relative = new Intl.RelativeTimeFormat('en', { numeric: 'auto', style: 'short' })
+// In numbers: what was 30 hours ago need not have been yesterday.
+const relative = new Intl.RelativeTimeFormat('en', { numeric: 'always', style: 'short' })
 /** The exact time with its zone: `3 Mar 2026, 14:05:00 UTC`. */
 function exactTime(at: Date, timeZone: string): string {
   const format = { dateStyle: 'medium', timeStyle: 'medium', timeZone } as const
@@ -35,7 +36,8 @@ function relativeTime(at: Date, now = new Date()): string {
   const [unit, length] = UNITS.find(([, length]) => Math.abs(ms) >= length) ?? []
   return unit === undefined || length === undefined
     ? 'just now'
-    : relative.format(Math.trunc(ms / length), unit)
+    : // What is 90 days ahead but for some seconds is 3 months ahead.
+      relative.format(ms < 0 ? Math.trunc(ms / length) : Math.round(ms / length), unit)
 }
 
 /** How long ago; the instant shows on hovering and on focus, as that of each time. */

@@ -142,7 +142,8 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
   return sql.join(conditions, sql` and `)
 }
 
-function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
+/** What a query asks besides labels and a time, of the revisions `r`. */
+export function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
   const { text, team = null, effect = null, environment = null, freshness, planned } = query
   const { type = null } = query
   const ofOwner = readableFilter(scope, query)

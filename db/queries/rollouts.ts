@@ -5,6 +5,7 @@ import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { readRow, readRows } from '../rows.ts'
 import { announcedVersions } from '../schema/version.ts'
+import { WAVE_STATES } from '#lib/domain/rollouts/rollout.ts'
 import { rolloutEvents, rollouts, rolloutWaves } from '../schema/rollout.ts'
 import { recordedAt } from './clock.ts'
 import { holds, isAnyOf } from './conditions.ts'
@@ -360,12 +361,16 @@ const progressRow = z.strictObject({
   progressing: z.int().nullable(),
   failing: z.int().nullable(),
   silent: z.int().nullable(),
+  /** How far the first wave is that is neither passed nor skipped; null: all are. */
+  open: z.enum(WAVE_STATES).nullable(),
+  /** Whether people are asked to approve it. */
+  asked: z.boolean(),
 })
 export type RolloutProgress = z.infer<typeof progressRow>
 
 const sumOf = (name: string) => sql`sum((health->>${name}::text)::int)::int`
 
-/** How far the waves of some rollouts are, and how their clusters were when they were last counted. */
+/** How far the waves of some rollouts are, whom they ask, and how their clusters were when they were last counted. */
 export function readProgress(
   { tx, tenant }: TenantScope,
   ids: readonly number[],
@@ -374,8 +379,10 @@ export function readProgress(
     select rollout, count(*)::int as waves,
       (count(*) filter (where state in ('passed', 'skipped')))::int as done,
       ${sumOf('ok')} as ok, ${sumOf('progressing')} as progressing,
-      ${sumOf('failing')} as failing, ${sumOf('silent')} as silent
-    from rollout_waves
+      ${sumOf('failing')} as failing, ${sumOf('silent')} as silent,
+      (array_agg(state order by wave) filter (where state not in ('passed', 'skipped')))[1] as open,
+      exists (select from asked_approvals a where a.tenant = ${tenant} and a.rollout = w.rollout) as asked
+    from rollout_waves w
     where tenant = ${tenant} and rollout = any(${sql.param(ids)}::int[])
     group by rollout`
 }

@@ -43,6 +43,7 @@ export const PAGES: Readonly<Record<string, string>> = {
   'the application kinds': '/settings/application-kinds',
   'the settings of reports': '/settings/observed',
   'the hosts that teams may name': '/settings/outgoing',
+  'choosing what to roll out': '/rollouts/new',
   tokens: '/settings/tokens',
   'an application': '/applications/ieb/app1',
   'what a cluster runs that Berth did not make':

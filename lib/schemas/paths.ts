@@ -40,6 +40,7 @@ export const apiPaths = {
   runs: (name: string) => `${apiRoot}/saved-reports/${segment(name)}/runs`,
   runFile: (name: string, id: string) =>
     `${apiRoot}/saved-reports/${segment(name)}/runs/${segment(id)}/file`,
+  reportKey: (name: string) => `${apiRoot}/clusters/${segment(name)}/report-key`,
   reportFile: (name: string) => `${apiRoot}/clusters/${segment(name)}/reports/file`,
   rollBackApplication: (namespace: string, name: string) =>
     `${apiObjectPath({ kind: 'application', team: namespace, name })}/rollback`,

@@ -141,9 +141,19 @@ const rowFields = {
 
 const health = z.strictObject({ ok: count, progressing: count, failing: count, silent: count })
 
+/** What the first wave waits for that isn't over: `gate` is anything but an approval or a time that must hold before it. */
+const WAITS_FOR = ['approval', 'time', 'gate', 'git', 'clusters'] as const
+
 export const rolloutRowOutput = z
   .strictObject({
     ...rowFields,
+    waits_for: z.enum(WAITS_FOR).nullable().meta({
+      description:
+        'What its next step waits for, as of its last one: an `approval`, a `time`, such as the end of a freeze, another `gate` before a wave, until a wave is in `git`, or what its `clusters` report; null: it isn’t running.',
+    }),
+    waits_until: instant.nullable().meta({
+      description: 'When time alone may let it go on; null: something else has to happen first.',
+    }),
     waves_total: count,
     waves_done: count.meta({ description: 'Those that passed or were skipped.' }),
     health: health.nullable().meta({

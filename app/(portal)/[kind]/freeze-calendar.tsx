@@ -8,6 +8,7 @@ import { buttonClass } from '#components/ui/button.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Link } from '#components/ui/link.tsx'
 import {
+  calendarWindow,
   freezeCalendar,
   type Month,
   monthAt,
@@ -15,15 +16,13 @@ import {
   monthText,
   readMonth,
 } from '#lib/domain/objects/freeze/freeze-calendar.ts'
-import { readFirstRows } from '#lib/http/portal/page-lists.ts'
-import { objectList } from '#lib/lists/objects.ts'
+import { read } from '#lib/http/portal/page.ts'
 import type { PageList } from '#lib/schemas/page-list.ts'
 import { type ListAddress, listHref } from '#lib/schemas/paths.ts'
-import { readEnvironments } from '../reviewed-environments.ts'
-import { MergedInFreezes } from '../merged-in-freezes.tsx'
+import { freezeCalendarUseCase } from '#lib/usecases/freezes/calendar.ts'
+import { momentKnown } from '#lib/usecases/moment.ts'
 import type { Representation } from '#lib/usecases/objects/represent.ts'
-
-const FREEZES_MAX = 100
+import { MergedInFreezes } from '../merged-in-freezes.tsx'
 
 /** `asked`: the month in the address, where it says one. */
 export async function FreezeCalendar({
@@ -34,40 +33,44 @@ export async function FreezeCalendar({
   asked: string | undefined
 }) {
   if (list.outcome.kind !== 'rows') return null
-  const environments = await readOpen(list)
-  if (list.outcome.total === 0 && environments.length === 0) return null
-  const rows = await readFirstRows(objectList('freeze'), list, {}, FREEZES_MAX)
-  const freezes = rows.flatMap(({ object }) => (object.kind === 'freeze' ? [object] : []))
   const kept = await cookies()
   const { zone } = preferencesOf((name) => kept.get(name)?.value)
   const now = list.at ?? new Date()
   const month = readMonth(asked ?? '') ?? monthAt(now, zone)
+  const { freezes, environments, isCut } = await read(freezeCalendarUseCase, {
+    at: momentKnown(list.at, list.knownAt),
+    filter: filterOf(list),
+    window: calendarWindow(month, zone),
+  })
+  const limited = environments.filter(({ said }) => said.hours !== null)
+  const isEmpty = list.outcome.total === 0 && freezes.length === 0 && limited.length === 0
+  if (isEmpty && asked === undefined) return null
   const weeks = freezeCalendar(freezes, environments, month, zone)
-  const left = list.outcome.total - freezes.length
+  const present = freezes.filter(({ until }) => until === Infinity).map(({ said }) => said)
   return (
     <Card
       flush
       className="mt-6"
       title={titleOf(month)}
-      note={`By the clocks of ${zone}${left > 0 ? `, of the first ${freezes.length} freezes` : ''}`}
+      note={`By the clocks of ${zone}${isCut ? ', without what was said longest ago' : ''}`}
       actions={<Months month={month} address={list.address} />}
     >
       <div className="grid xl:grid-cols-[minmax(0,5fr)_minmax(0,2fr)]">
         <MonthTable title={titleOf(month)} weeks={weeks} today={dayOf(now, zone)} />
-        <FrozenList weeks={weeks} environments={environments} at={list.at} />
+        <FrozenList weeks={weeks} environments={limited} at={list.at} />
       </div>
-      <MergedInFreezes freezes={freezes} className="border-t px-4 py-2.5" />
+      <MergedInFreezes freezes={present} className="border-t px-4 py-2.5" />
     </Card>
   )
 }
 
-/** The environments that have hours: the one that the list is about, or all. */
-async function readOpen({ address, at }: PageList<Representation>) {
-  const only = address.query['environment']
-  const environments = await readEnvironments(at)
-  return environments.flatMap(({ name, hours }) =>
-    hours === null || (only !== undefined && only !== name) ? [] : [{ name, hours }],
-  )
+/** What the list is about. */
+function filterOf({ asked }: PageList<Representation>) {
+  return {
+    text: asked['q'] ?? null,
+    team: asked['namespace'] ?? null,
+    environment: asked['environment'] ?? null,
+  }
 }
 
 /** To the months beside it, and back to the present one. */

@@ -41,6 +41,7 @@ import { NewAction } from '../new-action.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 import { rowOf, Selectable } from '../selectable.tsx'
 import { AskAction } from '../team-requests/ask-action.tsx'
+import { EnvironmentChain, inChain } from './environment-chain.tsx'
 import { FreezeCalendar } from './freeze-calendar.tsx'
 import { kindOfPage } from './kind-of-page.ts'
 
@@ -63,7 +64,8 @@ export default async function ListPage({ params, searchParams }: Props) {
   const kind = kindOfPage((await params).kind)
   const objects = objectList(kind)
   const search = await searchParams
-  const list = await readPageList(listPath(kind), objects, search)
+  const found = await readPageList(listPath(kind), objects, search)
+  const list = kind === 'environment' ? inChain(found) : found
   const { about } = kinds[kind]
   const refusal = await whyNotCreate(kind)
   const usual = listColumns(kind, list.at)
@@ -107,6 +109,7 @@ export default async function ListPage({ params, searchParams }: Props) {
           <>
             {list.at === null && <KeepListCurrent items={items} />}
             <Remembered list={list} />
+            {kind === 'environment' && <EnvironmentChain list={list} />}
             {table(items)}
           </>
         )}

@@ -10,7 +10,7 @@ import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { compareEnvironments, type RunningIn } from '#lib/domain/observed/running.ts'
+import type { RunningIn } from '#lib/domain/observed/running.ts'
 import { versionText } from '#components/observed/version-name.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { read } from '#lib/http/portal/page.ts'
@@ -43,8 +43,11 @@ export function Versions({ view }: { view: View }) {
 }
 
 async function VersionsNow({ view: { team, environment, search } }: { view: View }) {
-  const { items, total } = await read(readVersionsUseCase, { namespace: team, text: search })
-  const environments = environment === null ? environmentsOf(items) : [environment]
+  const { items, total, ...all } = await read(readVersionsUseCase, {
+    namespace: team,
+    text: search,
+  })
+  const environments = environment === null ? all.environments : [environment]
   const shown = environments.slice(0, ENVIRONMENTS_SHOWN)
   return (
     <>
@@ -75,13 +78,6 @@ function noteOf(shown: number, total: number, leftOut: number): string {
       ? `The first ${shown} of ${total.toLocaleString('en')} applications`
       : 'Applications by environment'
   return leftOut > 0 ? `${applications}, without ${leftOut} environments.` : `${applications}.`
-}
-
-function environmentsOf(items: readonly ApplicationVersions[]): readonly (string | null)[] {
-  const all = items.flatMap(({ environments }) =>
-    environments.map(({ environment }) => environment),
-  )
-  return [...new Set(all)].toSorted(compareEnvironments)
 }
 
 /** `alone`: the environment that the lag is of; null: of all. */

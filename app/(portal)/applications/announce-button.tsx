@@ -5,6 +5,7 @@ import { useState } from 'react'
 import type { FieldReasons } from '#components/api.ts'
 import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
+import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { RefusedForm } from '#lib/schemas/save-request.ts'
 import { announceVersion } from './actions.ts'
@@ -45,6 +46,13 @@ const FIELDS = [
   },
 ] as const
 
+/** How a version comes to clusters. */
+const COMES: Readonly<Record<Application['follow'], string>> = {
+  branch: 'Nothing is rolled out by it: clusters run what the application’s branch has.',
+  versions:
+    'Environments that take the newest version by themselves begin with it; to the others somebody rolls it out.',
+}
+
 type Values = Readonly<Record<(typeof FIELDS)[number]['name'], string>>
 
 /** The directories of targets, by the keys of the API. */
@@ -61,9 +69,11 @@ const EMPTY: Values = {
 
 export function AnnounceButton({
   application: ref,
+  follow,
   targets,
 }: {
   application: { readonly namespace: string; readonly name: string }
+  follow: Application['follow']
   targets: readonly Target[]
 }) {
   const [values, setValues] = useState(EMPTY)
@@ -81,7 +91,7 @@ export function AnnounceButton({
     <AskFirst
       button={labelled('Announce a version', Tag)}
       title={`A version of ${ref.name}`}
-      description="One commit, which never changes. Nothing is rolled out by it: clusters run what the application says."
+      description={`One commit, which never changes. ${COMES[follow]}`}
       action="Announce"
       sent={{ ref, body: bodyOf(values, directories) }}
       save={save}

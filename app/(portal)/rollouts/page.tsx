@@ -5,8 +5,10 @@ import { ListView } from '#components/list/list-view.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { rolloutStateWord } from '#components/rollouts/rollout-badges.tsx'
 import { RolloutTable } from '#components/rollouts/rollout-table.tsx'
+import { GuardedLink } from '#components/ui/guarded.tsx'
 import { rolloutList } from '#lib/lists/rollouts.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { ROLLOUT_STATES } from '#lib/domain/rollouts/rollout.ts'
@@ -29,6 +31,7 @@ export default async function RolloutsPage({
 }: {
   searchParams: Promise<SearchParams>
 }) {
+  const refusal = await whyNotCreate('application')
   const list = await readPageList(pagePaths.rollouts, rolloutList, await searchParams)
   return (
     <>
@@ -40,6 +43,11 @@ export default async function RolloutsPage({
         api={apiPaths.rollouts}
         fields={fields}
         isOfNow
+        actions={
+          <GuardedLink refusal={refusal} icon={Rocket} href={pagePaths.newRollout} look="primary">
+            Roll out
+          </GuardedLink>
+        }
         nothing={{
           icon: Rocket,
           title: 'No rollouts yet',

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
 import { anApplication, aCluster, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
-import { deliveredTo, environmentsInOrder } from './environments.ts'
+import { chainComparison, deliveredTo, environmentsInOrder, inChainOrder } from './environments.ts'
 import { emptyFleet } from './fleet.ts'
 import type { Edit } from './fleet-state.ts'
 
@@ -72,6 +72,24 @@ it('environments come after those that they name, then those that only clusters 
     { name: 'lab', isImplicit: true },
     { name: '', isImplicit: true },
   ])
+})
+
+it('names of environments compare by that order, and none comes last', () => {
+  const names = ['prod', null, 'lab', 'gone', 'qa', 'canary']
+  const sorted = names.toSorted(chainComparison(fleet))
+  expect(sorted).toEqual(['qa', 'canary', 'prod', 'lab', null, 'gone'])
+})
+
+const named = (name: string, ...after: string[]) => ({ name, after })
+
+it('two environments after one are by name, and one after both comes last', () => {
+  const branching = [
+    named('all', 'left', 'right'),
+    named('left', 'one'),
+    named('one'),
+    named('right', 'one'),
+  ]
+  expect(inChainOrder(branching).map(({ name }) => name)).toEqual(['one', 'left', 'right', 'all'])
 })
 
 it('an environment has its base, what is ahead of it, and what waits', () => {

@@ -23,22 +23,34 @@ export type NamedEnvironment = {
 export function environmentsInOrder(fleet: FleetState): readonly NamedEnvironment[] {
   const objects = fleet.environments.ordered.map((id) => fleet.environments.slots[id]!)
   const names = new Set(objects.map(({ name }) => name))
-  const left = new Map(
-    objects.map(({ name, after }) => [name, after.filter((each) => names.has(each))]),
-  )
-  const ordered: string[] = []
-  while (left.size > 0) {
-    const next = [...left].find(([, after]) => after.every((name) => !left.has(name)))
-    // A circle can't be saved.
-    const [name] = next ?? [...left][0]!
-    ordered.push(name)
-    left.delete(name)
-  }
   const others = [...fleet.clustersByEnvironment.keys()].filter((name) => !names.has(name))
   return [
-    ...ordered.map((name) => ({ name, isImplicit: false })),
+    ...inChainOrder(objects).map(({ name }) => ({ name, isImplicit: false })),
     ...others.sort(emptyLast).map((name) => ({ name, isImplicit: true })),
   ]
+}
+
+/** Each after those of them that come before it, and otherwise as they are. */
+export function inChainOrder<
+  E extends { readonly name: string; readonly after: readonly string[] },
+>(environments: readonly E[]): readonly E[] {
+  const left = new Map(environments.map((environment) => [environment.name, environment]))
+  const ordered: E[] = []
+  while (left.size > 0) {
+    const all = [...left.values()]
+    // A circle can't be saved.
+    const next = all.find(({ after }) => after.every((name) => !left.has(name))) ?? all[0]!
+    ordered.push(next)
+    left.delete(next.name)
+  }
+  return ordered
+}
+
+/** Compares names of environments by that order; null, which stands for none, and what isn't known come last. */
+export function chainComparison(fleet: FleetState): (a: string | null, b: string | null) => number {
+  const ranks = new Map(environmentsInOrder(fleet).map(({ name }, rank) => [name, rank]))
+  const rankOf = (name: string | null) => ranks.get(name ?? '') ?? ranks.size
+  return (a, b) => rankOf(a) - rankOf(b)
 }
 
 function emptyLast(a: string, b: string): number {

@@ -20,6 +20,7 @@ import {
   hasBit,
   intersect,
   isEmpty,
+  NO_BITS,
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
@@ -31,7 +32,12 @@ import { dependencyWarnings } from './dependency-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
-import { holdEndWarnings, nextVersionWarnings, noEnvironmentWarnings } from './release-warnings.ts'
+import {
+  holdEndWarnings,
+  nextVersionWarnings,
+  noEnvironmentWarnings,
+  stillBranchWarnings,
+} from './release-warnings.ts'
 import { lackedTargetWarnings } from './target-warnings.ts'
 import { unknownLabelWarnings } from './unknown-label-warnings.ts'
 import { untoldWarnings } from './untold-warnings.ts'
@@ -88,10 +94,12 @@ function ownWarnings(
     }
     case 'application': {
       const application = edit.after
+      const was = before.applications.slots[edit.id] ?? null
       return [
         ...reconcilers.flatMap(({ warnings }) => warnings.application(application)),
         ...applicationBoundaryWarnings(after, edit.id, application),
-        ...nextVersionWarnings(before.applications.slots[edit.id] ?? null, application),
+        ...nextVersionWarnings(was, application),
+        ...stillBranchWarnings(was, application, before.placements[edit.id] ?? NO_BITS),
       ]
     }
     case 'target-policy':

@@ -48,6 +48,27 @@ function edited(before: Application, after: Application) {
   return warned([editTo(0, before)], [editTo(0, after)], 'takes_effect_with_next_version')
 }
 
+function turned(before: Application, after: Application, more: readonly Edit[] = []) {
+  return warned([editTo(0, before), ...more], [editTo(0, after)], 'follows_branch_until_rollout')
+}
+
+describe('an application that turns to versions where it runs', () => {
+  it('is said to follow its branch until the first rollout, since nothing is pinned', () => {
+    expect(turned(branch, versions)).toEqual([
+      `Nothing is pinned by this: in each environment app1 keeps following ${branch.repoBranch} until its first rollout there, and each commit still reaches its clusters.`,
+    ])
+  })
+
+  it('is not where nothing moves on: of a commit, placed nowhere, or turned before', () => {
+    const pinned = { repoBranch: 'a'.repeat(40) }
+    expect(turned({ ...branch, ...pinned }, { ...versions, ...pinned })).toEqual([])
+    const nowhere = [editTo(0, aPolicy({ suspended: true }))]
+    expect(turned(branch, versions, nowhere)).toEqual([])
+    expect(turned(versions, versions)).toEqual([])
+    expect(turned(versions, branch)).toEqual([])
+  })
+})
+
 describe('another source of an application', () => {
   it.each([
     ['repo_url', { repoUrl: 'https://git.example/app2' }],

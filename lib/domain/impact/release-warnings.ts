@@ -4,7 +4,7 @@ import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { isHold, isSameSource, type Release } from '#lib/domain/releases/release.ts'
-import { countCommon, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { type Bits, countCommon, idsIn, isEmpty, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { minuteText } from '#lib/domain/text/instant.ts'
 import type { Impact } from './impact.ts'
@@ -26,6 +26,20 @@ function hasNewDirectories(before: Application, { targets }: Application): boole
     ({ name, environment, repoPath }) =>
       findTarget(before, name, environment)?.repoPath !== repoPath,
   )
+}
+
+const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
+
+/** Of one that turns to versions where it runs: what it has there is its branch, which moves on. */
+export function stillBranchWarnings(
+  before: Application | null,
+  after: Application,
+  placed: Bits,
+): Warning[] {
+  const isTurned = before?.follow === 'branch' && after.follow === 'versions'
+  if (!isTurned || isEmpty(placed) || COMMIT.test(before.repoBranch)) return []
+  const message = `Nothing is pinned by this: in each environment ${after.name} keeps following ${before.repoBranch} until its first rollout there, and each commit still reaches its clusters.`
+  return [{ code: 'follows_branch_until_rollout', message }]
 }
 
 /** Of holds that end with an edit of something else. `edits` are those of the impact. */

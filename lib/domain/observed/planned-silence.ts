@@ -86,9 +86,10 @@ function daysBetween(first: number, last: number, days: readonly Weekday[]): rea
 }
 
 /** In order; those that meet are one. */
-function joined(spans: readonly Span[]): readonly Span[] {
+export function joined(spans: readonly Span[]): readonly Span[] {
   const apart: Span[] = []
-  for (const span of spans.toSorted((a, b) => a.from - b.from)) {
+  for (const { from, until } of spans.toSorted((a, b) => a.from - b.from)) {
+    const span = { from, until }
     const before = apart.at(-1)
     if (before === undefined || before.until < span.from) apart.push(span)
     else apart[apart.length - 1] = { ...before, until: Math.max(before.until, span.until) }

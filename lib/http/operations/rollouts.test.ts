@@ -726,3 +726,19 @@ describe('what a program says of a wave', () => {
     expect((await post(id)).json).toMatchObject({ state: 'paused' })
   })
 })
+
+describe('the list of rollouts', () => {
+  it('says what each waits for that is running, as of its last step', async () => {
+    const first = async () => (await api.call('/rollouts')).json.items[0]
+    const id = await waiting()
+    await step(api, id)
+    expect(await first()).toMatchObject({ id, waits_for: 'approval', waits_until: null })
+    expect((await answerAs('carol', id)).status).toBe(200)
+    await step(api, id)
+    expect((await first()).waits_for).toBe('git')
+    const headers = { 'if-match': '*', 'berth-reason': 'It is not needed.' }
+    const abort = await api.call(`/rollouts/${id}/abort`, { method: 'POST', headers })
+    expect(abort.status, abort.text).toBe(200)
+    expect(await first()).toMatchObject({ waits_for: null, waits_until: null })
+  })
+})

@@ -1,5 +1,6 @@
 // Why the visitor of a page may not do something there, and which groups would let them, for the page to say at each
 // disabled control. It costs no query.
+import { groupName } from '#lib/domain/access/group-name.ts'
 import type { Resource } from '#lib/domain/access/permissions.ts'
 import { type StrongerRole, strongerRoles } from '#lib/domain/access/stronger-roles.ts'
 import { type WhyNot, whyNoNew, whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
@@ -30,6 +31,12 @@ export async function creatableKinds(): Promise<readonly Kind[]> {
 export async function moreForVisitor(): Promise<readonly StrongerRole[]> {
   const { actor, directory } = await visitorRights()
   return actor.role === null && actor.teams.size === 0 ? [] : strongerRoles(actor, directory)
+}
+
+/** How the groups of the identity provider are called, as far as Berth knows. */
+export async function groupNames(): Promise<(id: string) => string> {
+  const { directory } = await visitorRights()
+  return (id) => groupName(directory, id)
 }
 
 function textOf(found: WhyNot | null): string | null {

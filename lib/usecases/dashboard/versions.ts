@@ -3,6 +3,7 @@ import { listObjects } from '#db/queries/objects.ts'
 import { readRunningRevisions } from '#db/queries/running-revisions.ts'
 import { readAnnounced } from '#db/queries/versions.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
+import { chainComparison } from '#lib/domain/fleet/environments.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -33,7 +34,11 @@ export type ApplicationVersions = Running & {
 }
 
 /** The first applications by name, and how many there are. */
-export type Versions = Total & { readonly items: readonly ApplicationVersions[] }
+export type Versions = Total & {
+  readonly items: readonly ApplicationVersions[]
+  /** Where any of them runs, in the order in which versions come there; null: on clusters without an environment. */
+  readonly environments: readonly (string | null)[]
+}
 
 export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
   name: 'dashboard.versions',
@@ -60,9 +65,11 @@ export const readVersionsUseCase = defineRead<VersionsInput, Versions>({
       await readAnnounced(scope, ids, commits),
       ({ application }) => application,
     )
+    const found = runs.map(({ environment }) => environment)
     return {
       total,
       totalIsExact,
+      environments: [...new Set(found)].toSorted(chainComparison(fleet)),
       items: rows.map(({ object, body }) => {
         const { team, name, repoBranch } = storedObject('application', body)
         const revisions = running.get(object) ?? []

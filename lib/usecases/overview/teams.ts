@@ -1,4 +1,5 @@
 // What members of teams look at first: their applications by environment, and their changes that are still on their way.
+import { chainComparison } from '#lib/domain/fleet/environments.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { axisOf, type MatrixAxis } from '#lib/domain/fleet/matrix.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
@@ -88,9 +89,15 @@ async function ownTeams(
   }))
 }
 
-function environmentsOf({ clusters: { ordered }, indexes }: Fleet): MatrixAxis {
+function environmentsOf(fleet: Fleet): MatrixAxis {
+  const {
+    clusters: { ordered },
+    indexes,
+  } = fleet
   const index = indexes.clusters
-  return axisOf({ ordered, index }, index.all, 'environment', { open: [], closed: [] })
+  const axis = axisOf({ ordered, index }, index.all, 'environment', { open: [], closed: [] })
+  const inChain = chainComparison(fleet)
+  return axis.toSorted((a, b) => inChain(a.key, b.key))
 }
 
 /** Of what the actor saved lately. */

@@ -1,5 +1,5 @@
 // What a person may say at the gates of a rollout, so that its page offers nothing that is then refused.
-import type { AccessDirectory } from '#lib/domain/access/access.ts'
+import { groupName } from '#lib/domain/access/group-name.ts'
 import { can } from '#lib/domain/access/permissions.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
@@ -68,11 +68,6 @@ async function whyNobodyGoesBack(
   const refusal =
     (await whyNotBack(scope, stored)) ?? (await whyNothingBefore(scope, stored.rollout))
   return refusal && refusal.message
-}
-
-function groupName({ grants }: AccessDirectory, id: string): string {
-  const grant = grants.find(({ source, value }) => source === 'group' && value === id)
-  return grant?.description || id
 }
 
 function whyNoAnswer(

@@ -103,6 +103,7 @@ export function listedJson(row: RolloutRow, progress: RolloutProgress | undefine
   const { waves = 0, done = 0, ok = null, progressing, failing, silent } = progress ?? {}
   return {
     ...rowJson(row),
+    ...waitsOf(row, progress),
     waves_total: waves,
     waves_done: done,
     // They are counted together, or not at all.
@@ -111,6 +112,31 @@ export function listedJson(row: RolloutRow, progress: RolloutProgress | undefine
         ? null
         : { ok, progressing: progressing ?? 0, failing: failing ?? 0, silent: silent ?? 0 },
   }
+}
+
+/** By what its last step kept: a list doesn't look ahead. */
+function waitsOf(
+  { state, dueAt }: Pick<RolloutRow, 'state' | 'dueAt'>,
+  progress: RolloutProgress | undefined,
+): Pick<RolloutRowJson, 'waits_for' | 'waits_until'> {
+  const open = progress?.open ?? null
+  if (state !== 'running' || open === null) return { waits_for: null, waits_until: null }
+  return { waits_for: waitFor(open, progress?.asked ?? false, dueAt), waits_until: dateText(dueAt) }
+}
+
+function waitFor(
+  open: NonNullable<RolloutProgress['open']>,
+  isAsked: boolean,
+  dueAt: Date | null,
+): NonNullable<RolloutRowJson['waits_for']> {
+  if (open === 'released') return 'git'
+  if (open !== 'pending') return 'clusters'
+  if (isAsked) return 'approval'
+  return dueAt === null ? 'gate' : 'time'
+}
+
+function dateText(date: Date | null): string | null {
+  return date && date.toISOString()
 }
 
 function versionJson({

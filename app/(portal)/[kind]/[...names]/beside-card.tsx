@@ -20,7 +20,7 @@ export async function BesideCard({ environment }: { environment: string }) {
   const shown = others.slice(0, SHOWN)
   const more = total - 1 - shown.length
   return (
-    <Card title="Compare with another" note="which versions are here, and which there">
+    <Card title="Compare with" note="which versions are here, and which there">
       <ul className="flex flex-wrap gap-x-4 gap-y-1">
         {shown.map((other) => (
           <li key={other}>

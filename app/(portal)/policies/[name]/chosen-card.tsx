@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { totalText } from '#components/list/total-text.ts'
+import { countedTotal } from '#components/list/total-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -37,7 +37,11 @@ function ChosenCard({
   applications: { items, ...total },
 }: { policy: TargetPolicy } & Pick<Chosen, 'applications'>) {
   return (
-    <Card flush title="What is chosen" note={items.length > 0 && totalText(total)}>
+    <Card
+      flush
+      title="What is chosen"
+      note={items.length > 0 && `of ${countedTotal(total, 'application')}`}
+    >
       {items.length === 0 ? (
         <p className="p-4 text-muted">It selects no application that you may see.</p>
       ) : (

@@ -65,7 +65,7 @@ function whyNone({ effect, suspended, target, scheduler, pick }: TargetPolicy): 
   if (suspended) return 'It is suspended, so it gives no placement.'
   if (effect === 'exclude') return 'It excludes, so it gives no placement.'
   if (scheduler !== null) {
-    return `${scheduler} has chosen no cluster, or other policies exclude those that it chose.`
+    return `Nothing is placed by it: ${scheduler} has not decided yet, chose no cluster, or other policies exclude those that it chose.`
   }
   if (pick !== null) return 'There is no cluster to pick, or other policies exclude those picked.'
   const lacked = target === null ? '' : `, the applications have no target ${target} there`

@@ -21,6 +21,7 @@ import { readGateRightsUseCase } from '#lib/usecases/rollouts/gate-rights.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import { readWaveClustersUseCase } from '#lib/usecases/rollouts/wave-clusters.ts'
 import { EventsCard } from './events-card.tsx'
+import { NextEnvironments } from './next-environments.tsx'
 import { RolloutActions } from './rollout-actions.tsx'
 import { WaveActions } from './wave-actions.tsx'
 
@@ -49,7 +50,12 @@ export default async function RolloutPage({ params }: Props) {
           },
         ]}
         badges={<RolloutBadge state={state} />}
-        actions={<RolloutActions rollout={rollout} etag={etag} rights={rights} />}
+        actions={
+          <>
+            <NextEnvironments rollout={rollout} />
+            <RolloutActions rollout={rollout} etag={etag} rights={rights} />
+          </>
+        }
       />
       <KeepCurrent seen={[]} />
       <SucceededBanner rollout={rollout} />

@@ -1,6 +1,5 @@
 import { Tags } from 'lucide-react'
 import type { Metadata } from 'next'
-import { notFound } from 'next/navigation'
 import { FormPage } from '#components/object-form/form-page.tsx'
 import type { WavesJson } from '#components/object-form/wave-rows.ts'
 import { nextVersion } from '#components/rollouts/next-version.ts'
@@ -17,6 +16,7 @@ import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { applicationEnvironmentsUseCase } from '#lib/usecases/environments/of-application.ts'
 import { objectUseCases } from '#lib/usecases/objects/use-cases.ts'
 import { getVersionUseCase, listVersionsUseCase } from '#lib/usecases/versions/read.ts'
+import { ChooseApplication } from './choose-application.tsx'
 import { StartForm } from './start-form.tsx'
 
 export const metadata: Metadata = { title: 'New rollout' }
@@ -31,7 +31,7 @@ export default async function NewRolloutPage({
   const search = await searchParams
   const namespace = textOf(search['namespace'])
   const name = textOf(search['application'])
-  if (namespace === null || name === null) notFound()
+  if (namespace === null || name === null) return <ChooseApplication />
   const ref = { namespace, name }
   const { items } = await read(applicationEnvironmentsUseCase, { ref })
   const environments = items.filter(({ environment }) => environment !== '')

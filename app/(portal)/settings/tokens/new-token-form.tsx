@@ -47,7 +47,7 @@ type TokenValues = {
 }
 
 /** A token that was made, and what for. */
-export type MadeToken = Pick<TokenValues, 'team' | 'role'> & { readonly token: string }
+export type MadeToken = Pick<TokenValues, 'team' | 'cluster' | 'role'> & { readonly token: string }
 
 type Form = ReturnType<typeof useTokenForm>
 
@@ -166,7 +166,7 @@ function LimitFields({ form, roles, teams, isAdmin }: TokenChoices & { form: For
           <SuggestedField
             {...form.field('scheduler')}
             label="Scheduler"
-            hint="The one scheduler that decides with it. Leave it empty otherwise."
+            hint="The one scheduler that decides with it: the token’s role is then scheduler. Leave it empty otherwise."
             source={nameSuggestions('scheduler')}
             placeholder="None"
             value={form.values.scheduler}

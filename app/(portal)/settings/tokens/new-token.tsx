@@ -3,10 +3,11 @@
 import { Plus } from 'lucide-react'
 import { MakeOnce } from '#components/object-form/make-once.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
+import { exampleRequest } from '#lib/schemas/token-example.ts'
 import { type MadeToken, NewTokenForm, type TokenChoices } from './new-token-form.tsx'
 
 /** Creates a token and shows it this once. */
-export function NewToken({ apiUrl, ...choices }: TokenChoices & { apiUrl: string }) {
+export function NewToken({ url, ...choices }: TokenChoices & { url: string }) {
   return (
     <MakeOnce<MadeToken>
       label="New token"
@@ -28,19 +29,20 @@ export function NewToken({ apiUrl, ...choices }: TokenChoices & { apiUrl: string
       {(made) => (
         <>
           <CodeBlock code={made.token} label="Token" />
-          <CodeBlock code={exampleOf(made, apiUrl)} label="Example of a request" />
+          <CodeBlock code={exampleOf(made, url)} label="Example of a request" />
         </>
       )}
     </MakeOnce>
   )
 }
 
-/** What a holder of the token may ask for. */
-function exampleOf({ token, role, team }: MadeToken, apiUrl: string): string {
+function exampleOf({ token, role, team, cluster }: MadeToken, url: string): string {
+  const limits = { team: team || null, cluster: cluster || null }
+  const { path, body } = exampleRequest({ role, ...limits })
   const curl = `curl -H 'Authorization: Bearer ${token}'`
-  if (role !== 'announcer') return `${curl} ${apiUrl}/teams`
+  if (body === null) return `${curl} ${url}${path}`
   return [
     `${curl} -H 'Content-Type: application/json' \\`,
-    `  -d "{\\"commit\\": \\"$(git rev-parse HEAD)\\"}" ${apiUrl}/applications/${team}/APPLICATION/versions`,
+    `  -d "${body.replaceAll('"', String.raw`\"`)}" ${url}${path}`,
   ].join('\n')
 }

@@ -11,7 +11,7 @@ import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { requireSession } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
-import { apiPaths, apiRoot, pagePaths } from '#lib/schemas/paths.ts'
+import { apiPaths, pagePaths } from '#lib/schemas/paths.ts'
 import { currentServices } from '#lib/usecases/services.ts'
 import { NewToken } from './new-token.tsx'
 import { tokenColumns, TokenTable } from './token-table.tsx'
@@ -37,7 +37,7 @@ export default async function TokensPage({
       fields={[{ ...searchField, placeholder: 'Name, team, cluster or who made it' }]}
       actions={
         <Guarded icon={Plus} label="New token" refusal={refusal}>
-          <NewToken {...choicesOf(actor)} apiUrl={apiUrl()} />
+          <NewToken {...choicesOf(actor)} url={currentServices().environment.url} />
         </Guarded>
       }
       nothing={{
@@ -64,8 +64,6 @@ function describe(actor: Actor): string {
     readableOwner(actor, 'token') === null ? 'All tokens of the tenant.' : 'The tokens you made.'
   return `${whose} A person’s token never does more than that person may by then. What has ended is shown for 90 days.`
 }
-
-const apiUrl = () => `${currentServices().environment.url}${apiRoot}`
 
 function choicesOf(actor: Actor) {
   const roles = (['admin', 'contributor', 'reader'] as const).filter((role) =>

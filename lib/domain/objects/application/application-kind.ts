@@ -22,6 +22,7 @@ export const applicationKind = {
     'repo_url',
     'repo_branch',
     'repo_path',
+    'follow',
     'targets',
     'metadata',
   ],

@@ -36,8 +36,8 @@ export const environmentForm = [
     },
     {
       field: 'after_soak',
-      label: 'Time after that',
-      hint: 'How long after it succeeded there it may come, as 30m, 24h or 7d.',
+      label: 'Wait after success',
+      hint: 'For how long after it succeeded there it doesn’t come yet, as 30m, 24h or 7d.',
       control: 'text',
       mono: true,
       initial: '0m',
@@ -46,12 +46,16 @@ export const environmentForm = [
   ],
   {
     field: 'auto',
-    label: 'New versions',
+    label: 'A new version',
     control: 'choice',
     hint: 'Of an application whose environments before have it, and which has no rollout under way.',
     choices: [
-      { value: 'off', title: 'Somebody rolls them out', text: 'None comes by itself.' },
-      { value: 'newest', title: 'The newest comes by itself', text: 'As soon as it may come here.' },
+      {
+        value: 'off',
+        title: 'Waits until somebody starts its rollout',
+        text: 'Nothing happens by itself.',
+      },
+      { value: 'newest', title: 'Starts by itself', text: 'As soon as it may come here.' },
     ],
   },
   {
@@ -82,7 +86,7 @@ export const environmentForm = [
   },
   {
     field: 'team_waves',
-    label: 'Teams choose waves',
+    label: 'Waves of their own for teams',
     control: 'switch',
     hint: 'Teams may roll out in waves of their own.',
   },

@@ -16,6 +16,7 @@ import {
 import { nextOpening } from '#lib/domain/rollouts/opening.ts'
 import { aFreeze } from '#lib/domain/testing/objects.ts'
 import { type Freeze, frozenAt } from './freeze.ts'
+import type { Stated } from './stated.ts'
 import { freezeCalendar, monthsLater, monthText, readMonth } from './freeze-calendar.ts'
 
 const QUARTER_MS = 15 * MINUTE_MS
@@ -86,7 +87,7 @@ describe('a month', () => {
     fc.assert(
       fc.property(months, weekly, zone, zone, (month, hours, timeZone, shownZone) => {
         const freeze = aFreeze({ weekly: hours, timeZone })
-        const days = freezeCalendar([freeze], [], month, shownZone).flat()
+        const days = freezeCalendar([always(freeze)], [], month, shownZone).flat()
         expect(days.length % 7).toBe(0)
         expect(new Date(days[0]!.date).getUTCDay()).toBe(1)
         const own = days.filter(({ isOfMonth }) => isOfMonth).map(({ date }) => date)
@@ -111,7 +112,12 @@ describe('a month', () => {
       from: new Date('2026-12-23T17:00:00Z'),
       to: new Date('2026-12-25T07:30:00Z'),
     })
-    const days = freezeCalendar([christmas], [], { year: 2026, month: 12 }, 'Europe/Berlin').flat()
+    const days = freezeCalendar(
+      [always(christmas)],
+      [],
+      { year: 2026, month: 12 },
+      'Europe/Berlin',
+    ).flat()
     const frozen = days.flatMap(({ date, frozen: [held] }) => (held ? [[date, held.hours]] : []))
     expect(frozen).toEqual([
       ['2026-12-23', [{ from: '18:00', to: '24:00' }]],
@@ -126,7 +132,7 @@ describe('a month', () => {
     const openOn = (timeZone: string) => {
       const days = freezeCalendar(
         [],
-        [{ name: 'prod', hours }],
+        [always({ name: 'prod', hours })],
         { year: 2026, month: 12 },
         timeZone,
       )
@@ -152,11 +158,57 @@ describe('a month', () => {
     ])
   })
 
+  it('shows what was said only while it was said', () => {
+    const set = aFreeze({ name: 'stop-the-line' })
+    const edited = aFreeze({ name: 'stop-the-line', description: 'The line is down.' })
+    const freezes = [
+      { said: set, from: at('2026-12-03T09:00'), until: at('2026-12-04T10:00') },
+      { said: edited, from: at('2026-12-04T10:00'), until: at('2026-12-05T11:30') },
+    ]
+    const month = { year: 2026, month: 12 }
+    const frozen = freezeCalendar(freezes, [], month, 'UTC').flat()
+    expect(
+      frozen.flatMap(({ date, frozen: [held] }) => (held ? [[date, held.hours]] : [])),
+    ).toEqual([
+      ['2026-12-03', [{ from: '09:00', to: '24:00' }]],
+      ['2026-12-04', []],
+      ['2026-12-05', [{ from: '00:00', to: '11:30' }]],
+    ])
+    expect(frozen[4]!.frozen[0]!.freeze).toBe(freezes[1])
+    const weekly = [{ days: [...WEEKDAYS], from: '08:00', to: '16:00' }]
+    const hours = { timeZone: 'UTC', weekly }
+    const environments = [
+      {
+        said: { name: 'prod', hours: null },
+        from: at('2026-12-01T00:00'),
+        until: at('2026-12-02T12:00'),
+      },
+      {
+        said: { name: 'prod', hours },
+        from: at('2026-12-02T12:00'),
+        until: at('2026-12-03T12:00'),
+      },
+    ]
+    const open = freezeCalendar([], environments, month, 'UTC').flat()
+    expect(open.slice(0, 5).map(({ open: [prod] }) => prod!.hours)).toEqual([
+      [],
+      [],
+      [{ from: '00:00', to: '16:00' }],
+      [{ from: '08:00', to: '24:00' }],
+      [],
+    ])
+  })
+
   it('has an environment open on each day on which no hours hold a wave up all the time', () => {
     fc.assert(
       fc.property(months, weekly, zone, (month, hours, timeZone) => {
         const open = { timeZone, weekly: hours }
-        const days = freezeCalendar([], [{ name: 'prod', hours: open }], month, timeZone).flat()
+        const days = freezeCalendar(
+          [],
+          [always({ name: 'prod', hours: open })],
+          month,
+          timeZone,
+        ).flat()
         const clocks = clocksOf(timeZone)
         for (const { date, open: environments } of [days[0]!, days[10]!, days.at(-1)!]) {
           const [begin, end] = [0, DAY_MS].map((ms) => clocks.firstAt(Date.parse(date) + ms))
@@ -183,6 +235,14 @@ describe('a month', () => {
     }
   })
 })
+
+function at(text: string): number {
+  return Date.parse(`${text}:00Z`)
+}
+
+function always<T>(said: T): Stated<T> {
+  return { said, from: -Infinity, until: Infinity }
+}
 
 function frozenQuarters(freeze: Freeze, from: number, until: number): number {
   let held = 0

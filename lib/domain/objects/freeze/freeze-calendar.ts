@@ -1,8 +1,8 @@
 // The days of a month, each with the freezes that hold in some of it, and the hours in which environments take waves.
-import { silentWithin, type Span } from '#lib/domain/observed/planned-silence.ts'
+import type { Span } from '#lib/domain/observed/planned-silence.ts'
 import { type Clocks, clocksOf, DAY_MS, MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
-import type { Hours } from '../environment/hours.ts'
 import type { Freeze } from './freeze.ts'
+import { byName, frozenWithin, type HoursStated, openWithin, type Stated } from './stated.ts'
 
 /** `month` is from 1. */
 export type Month = { readonly year: number; readonly month: number }
@@ -18,7 +18,8 @@ export type CalendarDay = {
 }
 
 export type FrozenDay = {
-  readonly freeze: Freeze
+  /** As it was said last. */
+  readonly freeze: Stated<Freeze>
   /** From when to when by the clocks, as `18:00` and `24:00`, in order; empty: all day. */
   readonly hours: readonly DayHours[]
 }
@@ -31,8 +32,6 @@ type OpenDay = {
 }
 
 type DayHours = { readonly from: string; readonly to: string }
-
-export type OpenEnvironment = { readonly name: string; readonly hours: Hours }
 
 const YEARS = { first: 2000, last: 2999 }
 
@@ -63,26 +62,32 @@ function isShown(year: number): boolean {
   return year >= YEARS.first && year <= YEARS.last
 }
 
+/** From the first instant that the weeks of a month show to the end of the last. */
+export function calendarWindow(month: Month, timeZone: string): Span {
+  const days = shownDays(month, clocksOf(timeZone))
+  return { from: days[0]!.from, until: days.at(-1)!.until }
+}
+
 /**
  * The weeks of a month from Monday on, by the clocks of a place, whatever the clocks are by which freezes hold and environments are
- * open. Costs by the number of both.
+ * open, and each only while it was said. Costs by the number of both.
  */
 export function freezeCalendar(
-  freezes: readonly Freeze[],
-  environments: readonly OpenEnvironment[],
+  freezes: readonly Stated<Freeze>[],
+  environments: readonly Stated<HoursStated>[],
   month: Month,
   timeZone: string,
 ): readonly (readonly CalendarDay[])[] {
   const clocks = clocksOf(timeZone)
-  const days = daysOf(month).map((day): Day => {
-    const [from, until] = [clocks.firstAt(day * DAY_MS), clocks.firstAt((day + 1) * DAY_MS)]
-    return { day, from, until }
-  })
-  const window = { from: days[0]!.from, until: days.at(-1)!.until }
-  const held = freezes.map((freeze) => ({ freeze, spans: silentWithin(freeze, window) }))
-  const open = environments.map(({ name, hours }) => ({
-    environment: name,
-    spans: silentWithin({ from: null, to: null, ...hours }, window),
+  const days = shownDays(month, clocks)
+  const window = calendarWindow(month, timeZone)
+  const held = byName(freezes).map((stated) => ({
+    freeze: stated[0]!,
+    spans: frozenWithin(stated, window),
+  }))
+  const open = byName(environments).map((stated) => ({
+    environment: stated[0]!.said.name,
+    spans: openWithin(stated, window),
   }))
   const shown = days.map((each): CalendarDay => {
     const date = new Date(each.day * DAY_MS)
@@ -100,6 +105,13 @@ export function freezeCalendar(
     }
   })
   return Array.from({ length: shown.length / 7 }, (_, week) => shown.slice(week * 7, week * 7 + 7))
+}
+
+function shownDays(month: Month, clocks: Clocks): readonly Day[] {
+  return daysOf(month).map((day) => {
+    const [from, until] = [clocks.firstAt(day * DAY_MS), clocks.firstAt((day + 1) * DAY_MS)]
+    return { day, from, until }
+  })
 }
 
 /** One of the days since 1970, from its first instant to that of the next. */

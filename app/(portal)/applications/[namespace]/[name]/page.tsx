@@ -70,7 +70,7 @@ export default async function ApplicationPage({ params, searchParams }: Props) {
         at={at}
         nothing="No policy places this application on a cluster."
       />
-      <Versions application={ref} at={at} targets={details.object.targets} />
+      <Versions application={ref} at={at} object={details.object} />
       {isOwn && <WhyNot half={{ kind: 'application', ...ref }} at={at} />}
       {at === null && <InGit path={applicationPath('*', namespace, name)} />}
     </ObjectPage>
@@ -105,11 +105,7 @@ async function States({ application: ref, at }: OfApplication) {
 const VERSIONS_SHOWN = 5
 
 /** The newest that were announced by then. */
-async function Versions({
-  application,
-  at,
-  targets,
-}: OfApplication & Pick<Application, 'targets'>) {
+async function Versions({ application, at, object }: OfApplication & { object: Application }) {
   const { namespace, name } = application
   const versions = await read(listVersionsUseCase, {
     ref: application,
@@ -123,7 +119,7 @@ async function Versions({
       application={application}
       versions={versions}
       allHref={withQuery(pagePaths.versions(namespace, name), { at: at?.toISOString() })}
-      announce={at === null && <AnnounceAction application={application} targets={targets} />}
+      announce={at === null && <AnnounceAction application={object} />}
     />
   )
 }

@@ -58,5 +58,5 @@ async function Announce({
   application: { namespace: string; name: string }
 }) {
   const { object } = await read(applicationDetailsUseCase, { ref, at: null })
-  return <AnnounceAction application={ref} targets={object.targets} />
+  return <AnnounceAction application={object} />
 }

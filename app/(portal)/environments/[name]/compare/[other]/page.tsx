@@ -4,6 +4,7 @@ import type { Column } from '#components/list/column-table.tsx'
 import { ColumnTable } from '#components/list/column-table.tsx'
 import { searchField } from '#components/list/fields.ts'
 import { ListView } from '#components/list/list-view.tsx'
+import { differenceWords } from '#components/rollouts/difference-words.ts'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { environmentComparison } from '#lib/lists/environment-comparison.ts'
@@ -19,7 +20,11 @@ type Props = {
 
 export async function generateMetadata({ params }: Props): Promise<Metadata> {
   const { name, other } = await params
-  return { title: `${name} beside ${other}` }
+  return { title: titleOf(name, other) }
+}
+
+function titleOf(name: string, other: string): string {
+  return `${name} and ${other}`
 }
 
 const fields = [
@@ -33,7 +38,7 @@ export default async function ComparisonPage({ params, searchParams }: Props) {
   const list = await readPageList(path, environmentComparison, await searchParams, { name, other })
   return (
     <ListView
-      title={`${name} beside ${other}`}
+      title={titleOf(name, other)}
       description="What of each application is in the one environment, and what in the other."
       list={list}
       api={apiPaths.comparison(name, other)}
@@ -75,17 +80,8 @@ function columnsOf(name: string, other: string): readonly Column<ComparedApplica
     { heading: other, cell: ({ b }) => <SideCell side={b} /> },
     {
       heading: 'Difference',
-      cell: ({ a, b, ahead, only }) => {
-        if (only !== null) return `only in ${only === 'a' ? name : other}`
-        if (a.revision === null && b.revision !== null) return `not yet in ${name}`
-        if (b.revision === null && a.revision !== null) return `not yet in ${other}`
-        if (ahead === null && a.revision !== b.revision) return 'other revisions'
-        if (ahead === null || ahead === 0) {
-          return haveOtherTargets(a, b) ? 'other targets' : <span className="text-muted">none</span>
-        }
-        const [first, by] = ahead > 0 ? [name, ahead] : [other, -ahead]
-        return `${first} is ${by.toLocaleString('en')} ${by === 1 ? 'version' : 'versions'} ahead`
-      },
+      cell: (row) =>
+        differenceWords(row, [name, other]) ?? <span className="text-muted">none</span>,
     },
   ]
 }
@@ -125,9 +121,4 @@ function targetWords(targets: Side['targets'], clusters: number): string {
   const [first, ...others] = targets
   if (first?.clusters === clusters && others.length === 0) return `target ${first.name}`
   return `targets: ${targets.map(({ name, clusters: on }) => `${name} on ${on.toLocaleString('en')}`).join(', ')}`
-}
-
-function haveOtherTargets(...sides: readonly Side[]): boolean {
-  const [one, other] = sides.map(({ targets }) => targets.map(({ name }) => name).join(' '))
-  return one !== other
 }
