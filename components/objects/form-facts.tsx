@@ -106,10 +106,8 @@ export function formFacts(
     .map((field): readonly [string, ReactNode] => {
       const held = controlOf(field).read(valueOfField(json, field.field), field)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control, and what it holds
-      return [
-        field.label,
-        (SHOW[field.control] as Show<ControlName>)(held, field, { object, at, nameOf }),
-      ]
+      const show = SHOW[field.control] as Show<ControlName>
+      return [field.label, show(held, field, { object, at, nameOf })]
     })
 }
 

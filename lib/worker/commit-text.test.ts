@@ -4,10 +4,18 @@ import { carriedChanges, commitText } from './commit-text.ts'
 
 function pending(id: number): PendingChange {
   const actor = { kind: 'token', id: 'test', name: 'test', email: null } as const
-  const counts = { removed: 0, added: 0, changed: 1, reason: null, state: 'pending' } as const
   return {
-    ...{ id, at: new Date(0), actor, action: 'teams.update', auditHash: null, rollout: null },
-    ...counts,
+    id,
+    at: new Date(0),
+    actor,
+    action: 'teams.update',
+    auditHash: null,
+    rollout: null,
+    removed: 0,
+    added: 0,
+    changed: 1,
+    reason: null,
+    state: 'pending',
   }
 }
 

@@ -15,7 +15,7 @@ export type ObjectOfKind<K extends Kind> = Objects[K]
 export type JsonOfKind<K extends Kind> = ReturnType<CodecList[K]['encode']>
 
 /** What objects are held to besides themselves. */
-export type IssueRule = {
+type IssueRule = {
   /** The installation's own reserved names of teams. */
   readonly reservedNames: readonly string[]
   /** The names of the reconcilers that there are. */

@@ -114,7 +114,10 @@ export function refusedState(error: unknown): RefusedForm {
   const issues = error instanceof Refusal ? error.issues : []
   const confirmChanges = error instanceof Refusal ? error.members['confirmChanges'] : undefined
   return {
-    ...{ kind: 'refused', code, message: detail, fields: reasonsByField(issues) },
+    kind: 'refused',
+    code,
+    message: detail,
+    fields: reasonsByField(issues),
     ...(typeof confirmChanges === 'number' && { confirmChanges }),
   }
 }

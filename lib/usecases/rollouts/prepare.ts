@@ -90,9 +90,7 @@ export async function prepare(
     clusters: countBits(known.placed),
     holding: countBits(holding),
     waves: wavesJson(fleet, { rollout, source, targets }, plan, { facts, now, had }),
-    stops: stops.map(({ code, name, message, mayOverride }) => ({
-      ...{ code, name, message, mayOverride },
-    })),
+    stops: [...stops],
     warnings: [
       ...warnings,
       ...holdWarnings(holding),

@@ -50,12 +50,10 @@ export default async function RolloutPage({ params }: Props) {
           },
         ]}
         badges={<RolloutBadge state={state} />}
-        actions={
-          <>
-            <NextEnvironments rollout={rollout} />
-            <RolloutActions rollout={rollout} etag={etag} rights={rights} />
-          </>
-        }
+        actions={[
+          <NextEnvironments key="next" rollout={rollout} />,
+          <RolloutActions key="actions" rollout={rollout} etag={etag} rights={rights} />,
+        ]}
       />
       <KeepCurrent seen={[]} />
       <SucceededBanner rollout={rollout} />
