@@ -4,6 +4,7 @@ import { EmptyState } from '#components/ui/empty-state.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import { read } from '#lib/http/portal/page.ts'
+import { whyNotCreate } from '#lib/http/portal/why-not.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { startableUseCase } from '#lib/usecases/rollouts/startable.ts'
 
@@ -15,7 +16,7 @@ export async function ChooseApplication() {
       title="Roll out"
       crumbs={[{ href: pagePaths.rollouts, label: 'Rollouts' }]}
       description="Choose the application: those that follow versions, and that you may roll out."
-      refusal={null}
+      refusal={await whyNotCreate('application')}
     >
       {items.length === 0 ? (
         <EmptyState icon={Tags} title="There is no application to roll out">
