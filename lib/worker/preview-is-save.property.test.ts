@@ -77,6 +77,19 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
+      .record({
+        namespace: fc.constantFrom(null, null, 'gitops'),
+        default_project: fc.constantFrom('keep', 'empty'),
+      })
+      .map((settings) => ({
+        method: 'PATCH',
+        path: '/cluster-types/default',
+        body: { settings },
+      })),
+  },
+  {
+    weight: 2,
+    arbitrary: fc
       .tuple(
         name,
         fc.record({
