@@ -243,8 +243,8 @@ test('an override of a rollout ends a hold, once the number of placements confir
   await expect(holds).toHaveAccessibleDescription(/There is no hold to end on scale-9/)
   await holds.fill('scale-1')
   await override.click()
-  const refused = dialog.getByText(/^This lets wave 1 change \d+ placements/)
-  const [needed = ''] = /\d+(?= placements)/.exec(await refused.innerText()) ?? []
+  const refused = dialog.getByText(/^It changes \d+ placements? now/)
+  const [needed = ''] = /\d+(?= placement)/.exec(await refused.innerText()) ?? []
   await expectAccessibleInBothThemes(page)
   await expectToFitPhone(page)
   await number.fill(needed)

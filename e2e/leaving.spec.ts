@@ -135,6 +135,8 @@ test('what was typed and left comes back by keyboard, with what others saved mea
 
   await page.goto(EDITED)
   await expect(draftOffer(page)).toBeVisible()
+  // At the end nothing of the form is half beneath its buttons.
+  await page.evaluate(() => window.scrollTo(0, document.body.scrollHeight))
   await expectAccessibleInBothThemes(page)
   await expectToFitPhone(page)
   await draftOffer(page).press('Enter')

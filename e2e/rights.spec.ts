@@ -20,6 +20,7 @@ const SHOWING_ON: Readonly<Record<string, RegExp>> = {
   '/applications/ieb/app1': /^Explain$/,
   '/placements/ieb/app1/east-nsw-newcastle-01': /^Show$/,
   '/clusters/east-nsw-newcastle-01': /^Explain$/,
+  '/clusters/central-wlg-wellington-01': /^Explain$/,
   '/clusters/east-nsw-newcastle-01?tab=onboarding': /^Download berth-notifications\.yaml$/,
 }
 
@@ -36,6 +37,7 @@ const WRITES = {
     '/freezes': ['New freeze', 'Create a freeze'],
     '/reports': ['New report', 'Create a saved report'],
     '/reports/new': ['Create'],
+    '/rollouts': ['Roll out'],
     '/applications/ieb/app1': ['Edit', 'Delete', 'Announce a version'],
     '/applications/ieb/app1?tab=relations&as=list': ['Edit', 'Delete'],
     '/applications/ieb/app1?tab=dependencies': ['Edit', 'Delete'],
