@@ -26,7 +26,7 @@ export function SelectorChip({ selector }: { selector: string }) {
 
 export function ChipLink({ href, children }: { href: string; children: ReactNode }) {
   return (
-    <Link href={href} className={`${CHIP} hover:border-edge hover:text-accent-strong`}>
+    <Link href={href} className={`${CHIP} min-h-6 hover:border-edge hover:text-accent-strong`}>
       <code>{children}</code>
     </Link>
   )

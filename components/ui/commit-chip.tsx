@@ -11,7 +11,7 @@ export function CommitChip({ commit, name }: { commit: string; name?: string | u
     <Link
       href={pagePaths.commit(commit)}
       title={commit}
-      className="inline-flex items-center gap-1 rounded border bg-sunken px-1.5 py-0.5 font-mono text-xs whitespace-nowrap text-ink hover:border-edge hover:underline"
+      className="inline-flex min-h-6 items-center gap-1 rounded border bg-sunken px-1.5 py-0.5 font-mono text-xs whitespace-nowrap text-ink hover:border-edge hover:underline"
     >
       <GitCommitHorizontal aria-hidden className="size-3.5 shrink-0 text-muted" />
       {name === undefined ? <code>{commit.slice(0, SHOWN)}</code> : <span>{name}</span>}
