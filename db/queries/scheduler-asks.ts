@@ -98,12 +98,14 @@ export async function claimAsks(
   max: number,
 ): Promise<readonly ClaimedAsk[]> {
   return readRows(tx, claimRow)`
+    with due as materialized (
+      select policy from scheduler_asks where tenant = ${tenant} and due_at <= ${dueNow}
+      order by due_at limit ${max} for update skip locked
+    )
     update scheduler_asks a
     set due_at = ${dueNow} + make_interval(secs => ${LEASE_SECONDS}::int), asked_at = ${dueNow}
-    where a.tenant = ${tenant} and a.policy in (
-      select policy from scheduler_asks where tenant = ${tenant} and due_at <= ${dueNow}
-      order by due_at limit ${max} for update skip locked)
-    returning policy, due_at as lease, failures`
+    from due where a.tenant = ${tenant} and a.policy = due.policy
+    returning a.policy, a.due_at as lease, a.failures`
 }
 
 /** What came of a question. */

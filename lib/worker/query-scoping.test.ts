@@ -346,7 +346,7 @@ describe('of what a branch lost, it is told', () => {
       },
     })
     const clusters = await ask((scope) => clustersOn(scope, 'main', ['one', 'two'], WINDOW.from))
-    expect(clusters).toEqual([{ name: 'one', body: { name: 'one' } }])
+    expect(clusters).toEqual([{ name: 'one', body: { name: 'one' }, type: null }])
   })
 
   it.each<[string, Rows]>([

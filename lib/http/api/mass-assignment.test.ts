@@ -35,8 +35,8 @@ const inCamelCase = (name: string) =>
 /** Fields that a body may have although a column has the same name. */
 const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
   team: ['description', 'groups', 'name'],
-  cluster: ['argocd_namespace', 'description', 'environment', 'name'],
-  'cluster-type': ['description', 'name'],
+  cluster: ['argocd_namespace', 'description', 'environment', 'name', 'type'],
+  'cluster-type': ['description', 'name', 'reconciler'],
   'registration-token': ['description', 'environment', 'expires_at', 'name'],
   application: [
     'description',

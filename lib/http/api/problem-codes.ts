@@ -15,7 +15,11 @@ export const codeSentences: Readonly<Record<string, string>> = {
   argocd_namespace_taken: 'The namespace is that of a team.',
   delivery_not_supported: 'Clusters are not delivered to in this way.',
   in_use: 'Clusters have this cluster type.',
+  not_of_this_reconciler:
+    'A field of a cluster means nothing to the reconciler that its type names.',
   reconciler_unknown: 'There is no reconciler of that name.',
+  type_change_needs_empty_cluster:
+    'Something is placed on a cluster, so it stays with the reconciler that it has.',
   type_default: 'The cluster type `default` is that of all clusters that name none: it stays.',
   type_unknown: 'There is no cluster type of that name.',
   approval_unfit: 'What is approved is not of the kind that was asked for.',

@@ -161,7 +161,7 @@ describe('CSV', () => {
     const { text } = await api.call('/clusters?format=csv')
     const rows = text.split('\r\n')
     expect(rows[0]).toBe(
-      'name,description,shortName,environment,metadata,default_project,argocd_namespace,confinement,since,state,freshness,observed_at,planned_silence_until',
+      'name,description,shortName,environment,type,metadata,default_project,argocd_namespace,confinement,since,state,freshness,observed_at,planned_silence_until',
     )
     expect(rows.filter((row) => /^c\d+,/.test(row))).toHaveLength(1203)
     expect(new Set(rows).size).toBe(rows.length)

@@ -203,7 +203,7 @@ describe('starting a rollout', () => {
         clusters: 3,
         waiting_for: [
           { code: 'health', text: 'Enough clusters of wave canary are healthy.' },
-          { code: 'soak', text: 'Wave canary has been in Git for 1h.' },
+          { code: 'soak', text: 'Wave canary has been healthy for 1h.' },
         ],
       },
     ])

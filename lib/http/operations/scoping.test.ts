@@ -367,6 +367,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   list: () => ['clusters', 'placements'],
   default: () => ['true'],
   differs: () => ['true', 'false'],
+  type: () => ['default', clusterType.name],
   at: () => [midway],
   format: () => ['csv'],
   all: () => ['true'],

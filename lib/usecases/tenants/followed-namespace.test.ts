@@ -21,9 +21,11 @@ it('is noted for clusters of Argo CD alone, at a save and at the start', async (
     await inScope((scope) => requireSameSettings(services.environment, tenant, scope))
     return (await inScope((scope) => readTenantState(scope, { lock: false }))).argocdNamespace
   }
-  const add = async (body: object) => expect((await call('/clusters', { body })).status).toBe(201)
-  await add({ name: 'listed', metadata: { reconciler: 'listing' } })
+  const add = async (path: string, body: object) =>
+    expect((await call(path, { body })).status).toBe(201)
+  await add('/cluster-types', { name: 'listed', reconciler: 'listing' })
+  await add('/clusters', { name: 'listed', type: 'listed' })
   expect(await noted()).toBeNull()
-  await add({ name: 'plain' })
+  await add('/clusters', { name: 'plain' })
   expect(await noted()).toBe('gitops')
 })
