@@ -148,6 +148,14 @@ describe('a cluster that changes its reconciler', () => {
     })
   })
 
+  it('keeps nothing that only the other understands', async () => {
+    const { json } = await patch({ ...LISTED, argocd_namespace: 'gitops' })
+    expect(json).toMatchObject({
+      status: 422,
+      errors: [{ pointer: '/argocd_namespace', code: 'not_of_this_reconciler' }],
+    })
+  })
+
   it('goes there by an edit of its type, under the same rule, as it was previewed', async () => {
     await save(publisher, 'POST', '/cluster-types', { name: 'edge', reconciler: 'argocd' })
     await edited({ type: 'edge', metadata: { tone: 'low', region: 'east' } })

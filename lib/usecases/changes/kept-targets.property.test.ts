@@ -24,6 +24,8 @@ import { application, cluster, policy, save, team } from '#lib/worker/testing/fl
 import { editOfRow } from './edit.ts'
 
 const EDITS = Number(process.env['BERTH_TRIALS'] ?? 120)
+/** What fails says it, so that the same edits can be made again. */
+const SEED = Number(process.env['BERTH_SEED'] ?? Math.floor(Math.random() * 2 ** 31))
 const NAMES = ['a', 'b', 'c']
 const name = fc.constantFrom(...NAMES)
 const region = fc.constantFrom('east', 'west')
@@ -211,7 +213,7 @@ async function edit(): Promise<void> {
   let kept = 0
   for (const act of fc.sample(
     fc.oneof({ weight: 5, arbitrary: request }, { weight: 1, arbitrary: wave }),
-    EDITS,
+    { numRuns: EDITS, seed: SEED },
   )) {
     if (await attempt(act)) kept += 1
   }
@@ -272,7 +274,7 @@ async function deploymentsTold(last: number): Promise<readonly string[]> {
       if (!before.has(pair) || before.get(pair)!.source !== source) since.set(pair, change)
     }
     const rows = await told(change, last)
-    expect(shown(rows)).toEqual(expected(now, since))
+    expect(shown(rows), `seed ${SEED}, change ${change}`).toEqual(expected(now, since))
     if (change === last) expect(shown(await told(null, last))).toEqual(expected(now, since))
     found.push(...movedBetween(before, now, change, open))
     before = now
