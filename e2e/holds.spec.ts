@@ -250,7 +250,7 @@ test('an override of a rollout ends a hold, once the number of placements confir
   await number.fill(needed)
   await override.click()
   await expect(dialog).toBeHidden()
-  await untilCompleted(page, 3)
+  await untilCompleted(page, 4)
   await page.goto('/clusters/scale-1')
   await expect(held(page)).toContainText('It holds no version')
   await page.goto(PLACEMENT)
