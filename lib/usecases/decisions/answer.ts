@@ -12,6 +12,7 @@ import { counted } from '#lib/domain/text/counted.ts'
 import { accepted, type Issue } from '#lib/domain/text/issue.ts'
 import { quoted, singleLine } from '#lib/domain/text/text.ts'
 import { type Answer, readDecisionInput, type SentDecision } from '#lib/schemas/decision.ts'
+import { hasNumbers, hasReason } from '../changes/confirmation.ts'
 import type { DecidedEdit } from '../changes/decision-edits.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import type { ImpactDocument } from '../changes/impact-document.ts'
@@ -64,7 +65,7 @@ async function answerDecision(
       drafts: [],
       decisions: () => edits,
       // Nobody but a person confirms what a scheduler decides.
-      options: isByPerson ? options : { ...options, confirmRemovals: null, confirmChanges: null },
+      options: isByPerson ? options : { ...options, ...UNCONFIRMED },
       ...(!isByPerson && { require: (impact) => requireNobody(impact, options) }),
     })
     if (outcome.kind === 'kept') await settle(context, rule, ask, edits, outcome.change)
@@ -139,12 +140,13 @@ function noCandidate(name: string): Issue {
 }
 
 const WAITS = 'removals_wait'
+const UNCONFIRMED = { confirmRemovals: null, confirmChanges: null }
 
 /** Has a decision wait that somebody would have to confirm, or give a reason for. What stops it anyway is told first. */
 function requireNobody(impact: ImpactDocument, { reason }: WriteOptions): void {
-  const { confirmRemovals, confirmChanges, reasonRequired, placements, stops } = impact
-  const isAsked = confirmRemovals !== null || confirmChanges !== null
-  if (stops !== undefined || (!isAsked && (!reasonRequired || reason !== null))) return
+  const { placements, stops } = impact
+  if (stops !== undefined || (hasNumbers(impact, UNCONFIRMED) && hasReason(impact, { reason })))
+    return
   const removed = counted(placements.removed, 'placement')
   throw new Refusal(
     'conflict',

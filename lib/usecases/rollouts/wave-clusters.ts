@@ -4,10 +4,11 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { findNumbered } from '#db/queries/versions.ts'
 import { releasedOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import { idsByName } from '#lib/domain/fleet/shelf.ts'
 import { healthOf, reportersOf } from '#lib/domain/rollouts/health.ts'
 import { membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
-import { type Bits, countBits, countCommon, idsIn, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { type Bits, countBits, countCommon, NO_BITS } from '#lib/domain/sets/bits.ts'
 import type { Had, NamedClusters, WaveClusters } from '#lib/schemas/wave-clusters.ts'
 import { type Context, defineRead } from '../define.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
@@ -19,10 +20,9 @@ const NAMES_MAX = 100
 
 /** The first of some clusters, by name. */
 export function namesOf({ clusters }: Pick<Fleet, 'clusters'>, members: Bits): string[] {
-  return idsIn(members)
-    .flatMap((id) => clusters.slots[id]?.name ?? [])
+  return idsByName(clusters, members)
     .slice(0, NAMES_MAX)
-    .sort()
+    .map((id) => clusters.slots[id]!.name)
 }
 
 const VERSIONS_MAX = 10
