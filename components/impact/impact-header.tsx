@@ -4,6 +4,7 @@ import { classNames } from '#components/ui/class-names.ts'
 import { Sentence } from '#components/ui/sentence.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
+import { RolloutsAfterEdit } from '#components/freezes/stopped-rollouts.tsx'
 import { Starts } from './starts.tsx'
 import { Stops } from './stops.tsx'
 
@@ -48,6 +49,7 @@ export function ImpactHeader({ impact }: { impact: ImpactAnswer }) {
         </div>
       )}
       {impact.starts && <Starts starts={impact.starts} />}
+      {impact.rollouts && <RolloutsAfterEdit rollouts={impact.rollouts} />}
       {guards.length > 0 && (
         <div className="mt-3">
           <Notes icon={ShieldAlert} messages={messagesOf(guards)} />

@@ -1,11 +1,14 @@
 import { Snowflake } from 'lucide-react'
 import { FreezeScope } from '#components/freezes/freeze-scope.tsx'
+import { RolloutNames } from '#components/freezes/stopped-rollouts.tsx'
+import type { ListColumns } from '#components/list/chosen-columns.ts'
 import type { Column } from '#components/list/column-table.tsx'
 import { hoursText } from '#components/object-form/hours-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Clock, Exact } from '#components/ui/time.tsx'
 import { frozenAt } from '#lib/domain/objects/freeze/freeze.ts'
-import type { Freeze } from '#lib/domain/objects/objects.ts'
+import type { Freeze, ModelObject } from '#lib/domain/objects/objects.ts'
+import type { StoppedRollouts } from '#lib/schemas/stopped-rollouts.ts'
 import { None } from './label-chips.tsx'
 
 type Listed = { readonly object: Freeze }
@@ -59,4 +62,21 @@ function HeldNow({ held }: { held: ReturnType<typeof frozenAt> }) {
       </span>
     </>
   )
+}
+
+/** With the rollouts that each stops now, by its name. */
+export function withStopped<Item extends { readonly object: ModelObject }>(
+  { usual, ...columns }: ListColumns<Item>,
+  stopped: ReadonlyMap<string, StoppedRollouts>,
+): ListColumns<Item> {
+  const stopping = {
+    name: 'rollouts',
+    exports: [],
+    heading: 'Rollouts',
+    cell: ({ object: { name } }: Item) => {
+      const rollouts = stopped.get(name)
+      return rollouts ? <RolloutNames rollouts={rollouts} verb={['Stops', '']} /> : <None />
+    },
+  }
+  return { ...columns, usual: [...usual.slice(0, 2), stopping, ...usual.slice(2)] }
 }

@@ -7,6 +7,7 @@ import { keptOverrides } from './impact-summary.ts'
 import { keptReleased } from './kept-released.ts'
 import { keptRollout } from './kept-rollout.ts'
 import { keptRollback } from './rollback.ts'
+import { rolloutsOfFreezes } from './stopped-rollouts.ts'
 import { startFields } from './version.ts'
 
 const count = z.number().int().min(0)
@@ -184,6 +185,10 @@ export const impactSchema = z
     starts: startsSchema.optional().meta({
       description:
         'Of an environment that takes the newest version from then on, or sooner: the rollouts that begin by themselves; absent: none does.',
+    }),
+    rollouts: rolloutsOfFreezes.optional().meta({
+      description:
+        'Of an edit of freezes: the running rollouts that it has wait now, and those that it lets go; absent: it edits none.',
     }),
     applications: count,
     clusters: count,

@@ -36,6 +36,7 @@ const BESIDE_THE_API = [
   'dashboard.versions',
   'environments.chain',
   'freezes.calendar',
+  'freezes.stopped',
   'git-state.stop',
   'hooks.hear',
   'hooks.hear-event',

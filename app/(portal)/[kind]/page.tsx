@@ -9,6 +9,7 @@ import { RememberedList } from '#components/list/remembered-list.tsx'
 import { totalText } from '#components/list/total-text.ts'
 import { KIND_ICONS, kindHeading } from '#components/objects/kinds.ts'
 import { withDescribing } from '#components/objects/describe-column.tsx'
+import { withStopped } from '#components/objects/freeze-columns.tsx'
 import { listColumns } from '#components/objects/list-columns.tsx'
 import { lastSeenOf } from '#components/observed/last-seen.ts'
 import { selectableColumns } from '#components/selection/selectable-columns.tsx'
@@ -20,7 +21,7 @@ import type { ReportList } from '#lib/domain/objects/saved-report/report-lists.t
 import { ownersOf } from '#lib/http/portal/form-pages.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import { pageParameters, type SearchParams } from '#lib/http/portal/page-query.ts'
-import { requireSession, visitorKey } from '#lib/http/portal/page.ts'
+import { read, requireSession, visitorKey } from '#lib/http/portal/page.ts'
 import { objectList } from '#lib/lists/objects.ts'
 import type { PageList } from '#lib/schemas/page-list.ts'
 import {
@@ -32,6 +33,7 @@ import {
   pathAt,
 } from '#lib/schemas/paths.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
+import { readStoppedUseCase } from '#lib/usecases/freezes/stopped.ts'
 import type { ObjectList } from '#lib/usecases/objects/read.ts'
 import { SavedViews } from '../_views/saved-views.tsx'
 import { AskForMore } from '../ask-for-more.tsx'
@@ -69,7 +71,7 @@ export default async function ListPage({ params, searchParams }: Props) {
   const { about } = kinds[kind]
   const refusal = await whyNotCreate(kind)
   const usual = listColumns(kind, list.at)
-  const columns = kind === 'environment' ? withDescribing(usual, refusal) : usual
+  const columns = await withMore(kind, list, usual, refusal)
   const table = (items: ObjectList['items']) => (
     <ColumnTable
       label={kindHeading(kind)}
@@ -119,6 +121,19 @@ export default async function ListPage({ params, searchParams }: Props) {
       )}
     </Selectable>
   )
+}
+
+/** Some kinds have a column of what is known now besides. `refusal`: as below. */
+async function withMore(
+  kind: Kind,
+  { at, outcome }: PageList<ObjectList['items'][number]>,
+  usual: ReturnType<typeof listColumns>,
+  refusal: string | null,
+) {
+  if (kind === 'environment') return withDescribing(usual, refusal)
+  if (kind !== 'freeze' || at !== null || outcome.kind !== 'rows') return usual
+  const freezes = outcome.items.map(({ object }) => object.name)
+  return withStopped(usual, await read(readStoppedUseCase, { freezes }))
 }
 
 /** `refusal`: why the visitor can't create any; null: they can. */

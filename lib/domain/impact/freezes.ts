@@ -74,3 +74,24 @@ export function freezesOn(
     .map((id) => slots[id]!)
     .filter((freeze) => isIn(freeze, environment) && freezes(freeze, application))
 }
+
+/** What comes to an application in an environment; `goesBack`: it takes back what came before. */
+type Coming = {
+  readonly application: Application
+  readonly environment: string
+  readonly goesBack: boolean
+}
+
+/** Whether a freeze stops that at an instant. */
+export function stopsAt(
+  freeze: Freeze,
+  { application, environment, goesBack }: Coming,
+  now: Date,
+): boolean {
+  return (
+    !(goesBack && freeze.allowRollback) &&
+    isIn(freeze, environment) &&
+    freezes(freeze, application) &&
+    frozenAt(freeze, now) !== null
+  )
+}

@@ -908,6 +908,7 @@ const beyond: Readonly<Record<string, readonly unknown[]>> = {
     filter: { text: null, team: null, environment },
     window: { from: 0, until: Date.parse('2999-12-31T00:00:00Z') },
   })),
+  'freezes.stopped': [{ freezes: [MARKER, freeze.name] }],
   'git-state.stop': [null],
   'repository.place': [null, MARKER].map((cluster) => ({ cluster })),
   'upgrade.held': [null],

@@ -14,6 +14,7 @@ import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
 import { publishWarnings } from '#lib/domain/impact/publish-warnings.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { EditsAnswer, StartsAfterEdit } from '#lib/schemas/impact.ts'
+import type { RolloutsOfFreezes } from '#lib/schemas/stopped-rollouts.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { saidReasons } from './decision-edits.ts'
@@ -43,6 +44,8 @@ export type ImpactDocument = Cautions & {
   readonly stops?: readonly Stop[]
   /** The rollouts that begin by themselves because of it; absent: none does. */
   readonly starts?: StartsAfterEdit
+  /** The rollouts that it stops or lets go; absent: it edits no freeze. */
+  readonly rollouts?: RolloutsOfFreezes
   /** How many pairs are kept only because other policies than one that gives them up give them, too. */
   readonly keptByOthers: number
   readonly items: readonly ImpactItem[]

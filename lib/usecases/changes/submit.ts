@@ -12,6 +12,7 @@ import { requireGitAgrees } from '../git-state/agreement.ts'
 import { inSlices } from '../in-slices.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { represent } from '../objects/represent.ts'
+import { rolloutsAfterEdit } from '../freezes/stopped.ts'
 import { startsAfterEdit } from '../rollouts/starts-after-edit.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { requirePublishable } from './branch-modes.ts'
@@ -91,7 +92,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     warnings: [...(submission.warnings ?? []), ...shown.warnings],
     ...(submission.isSelection && selectionOf(shown.digest, resolved)),
     ...(await includedOf(options, after, resolved)),
-    ...(options.dryRun && (await startsOf(context, { before: fleet, after }, resolved))),
+    ...(options.dryRun && (await rolloutsOf(context, { before: fleet, after }, resolved))),
   }
   return options.dryRun
     ? { kind: 'impact', document }
@@ -138,13 +139,15 @@ async function editedFleet(
 
 const NO_RELEASES: ReleaseChange = { ended: [], begun: [] }
 
-async function startsOf(
+/** Those that begin by themselves, and those that freezes stop or let go. */
+async function rolloutsOf(
   context: Context,
   fleets: Parameters<typeof startsAfterEdit>[1],
   resolved: readonly ResolvedDraft[],
-): Promise<Pick<ImpactDocument, 'starts'>> {
+): Promise<Pick<ImpactDocument, 'starts' | 'rollouts'>> {
   const starts = await startsAfterEdit(context, fleets, resolved)
-  return starts === null ? {} : { starts }
+  const rollouts = await rolloutsAfterEdit(context, fleets, resolved)
+  return { ...(starts && { starts }), ...(rollouts && { rollouts }) }
 }
 
 function goesBack({ rollback, reverts, rollout }: Submission): boolean {

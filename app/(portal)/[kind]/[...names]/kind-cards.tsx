@@ -8,6 +8,7 @@ import { PublishingCard } from './publishing-card.tsx'
 import { RegistrationCard } from './registration-card.tsx'
 import { ScheduledCard } from './scheduled-card.tsx'
 import { SilenceCard } from './silence-card.tsx'
+import { StoppedCard } from './stopped-card.tsx'
 import { TypeClustersCard } from './type-clusters-card.tsx'
 import { TypePoliciesCard } from './type-policies-card.tsx'
 
@@ -22,7 +23,12 @@ export function KindCards({ object }: { object: ModelObject }) {
         </>
       )
     case 'freeze':
-      return <MergedInFreezes freezes={[object]} />
+      return (
+        <>
+          <StoppedCard freeze={object.name} />
+          <MergedInFreezes freezes={[object]} />
+        </>
+      )
     case 'alert-rule':
       return <AlertsCard rule={object.name} team={object.team} />
     case 'silence':
