@@ -12,6 +12,7 @@ test.use({ changesFleet: true })
 
 const APPLICATION = '/applications/scales/scale'
 const CLUSTERS = ['scale-1', 'scale-2']
+const LAB = 'scale-lab'
 const PLACEMENT = '/placements/scales/scale/scale-1'
 
 test.beforeAll(async ({ pageAs, write }) => {
@@ -25,6 +26,9 @@ test.beforeAll(async ({ pageAs, write }) => {
     const cluster = { name, environment: 'scale-shops', metadata: { site: 'scale' } }
     await write(page, 'POST', '/clusters', cluster)
   }
+  // Where no hold may be.
+  const labs = { name: LAB, environment: 'scale-labs', metadata: { site: 'scale' } }
+  await write(page, 'POST', '/clusters', labs)
   await write(page, 'POST', '/applications', {
     name: 'scale',
     namespace: 'scales',
@@ -50,7 +54,7 @@ test.afterAll(async ({ pageAs, write }) => {
   const paths = [
     '/target-policies/scales-everywhere',
     APPLICATION,
-    ...CLUSTERS.map((name) => `/clusters/${name}`),
+    ...[...CLUSTERS, LAB].map((name) => `/clusters/${name}`),
     '/environments/scale-shops',
     '/teams/scales',
   ]
@@ -111,9 +115,16 @@ test('a cluster holds its version, by keyboard from the page of the application'
   await page.keyboard.press('Enter')
   const dialog = page.getByRole('dialog')
   await expect(dialog.getByRole('combobox', { name: 'Cluster' })).toBeFocused()
+  await expect(dialog.getByRole('combobox', { name: 'Cluster' })).toHaveAccessibleDescription(
+    'Those of scale-shops: in scale-labs no cluster may hold a version.',
+  )
+  await expect(dialog.getByRole('option')).toHaveText(CLUSTERS)
   await takeFirst(page, dialog.getByRole('option', { name: 'scale-1' }))
   await page.keyboard.press('Tab')
   await expect(dialog.getByRole('textbox', { name: 'Until' })).toBeFocused()
+  await expect(dialog.getByRole('textbox', { name: 'Until' })).toHaveAccessibleDescription(
+    /Until \d+ \w+, .* at the latest/,
+  )
   await page.keyboard.type('in 60 days')
   await expect(dialog.getByRole('textbox', { name: 'Until' })).toHaveAccessibleDescription(
     /A hold may be 30d long/,

@@ -23,7 +23,7 @@ function exactTime(at: Date, timeZone: string): string {
 }
 
 /** The time of day, with the day where it isn't today: `14:02 UTC`, `21 Nov, 14:02 UTC`. */
-function clockTime(at: Date, timeZone: string, now = new Date()): string {
+export function clockTime(at: Date, timeZone: string, now = new Date()): string {
   const day = new Intl.DateTimeFormat('en-GB', { day: 'numeric', month: 'short', timeZone })
   const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'short', timeZone }).format(at)
   const isToday = now.getTime() - at.getTime() < DAY_MS && day.format(at) === day.format(now)

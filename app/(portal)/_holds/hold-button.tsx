@@ -3,7 +3,7 @@
 import { CalendarClock } from 'lucide-react'
 import { lazy, Suspense, useState } from 'react'
 import { Button } from '#components/ui/button.tsx'
-import type { HoldPair, HoldNow } from './hold-pair.ts'
+import type { HoldLimits, HoldNow, HoldPair } from './hold-pair.ts'
 
 // As large as half of the page around it.
 const HoldDialog = lazy(async () => {
@@ -15,11 +15,13 @@ const HoldDialog = lazy(async () => {
 export function HoldButton({
   label,
   pair,
+  limits,
   present,
 }: {
   label: string
   /** What is known of it: of the page of an application, no cluster; of that of a cluster, no application. */
   pair: Partial<HoldPair>
+  limits: HoldLimits
   /** The hold that there is; absent: a new one. */
   present?: HoldNow
 }) {
@@ -35,6 +37,7 @@ export function HoldButton({
           <HoldDialog
             title={label}
             pair={pair}
+            limits={limits}
             present={present}
             onClose={() => setIsOpen(false)}
           />

@@ -13,14 +13,17 @@ import { useSaving } from '#components/object-form/use-saving.ts'
 import { Button } from '#components/ui/button.tsx'
 import { Dialog } from '#components/ui/dialog.tsx'
 import { instantOf } from '#lib/domain/lists/instant.ts'
+import { fewNamed } from '#lib/domain/text/few-named.ts'
 import type { HoldInput } from '#lib/schemas/hold.ts'
 import { apiPaths } from '#lib/schemas/paths.ts'
 import { putHold } from './actions.ts'
-import type { HoldNow, HoldPair } from './hold-pair.ts'
+import type { HoldLimits, HoldNow, HoldPair } from './hold-pair.ts'
 import { placedApplications, placedClusters } from './placed-suggestions.ts'
+import { useLatestText } from './use-latest-text.ts'
 
 type Props = {
   readonly pair: Partial<HoldPair>
+  readonly limits: HoldLimits
   readonly present: HoldNow | undefined
   readonly onClose: () => void
 }
@@ -49,7 +52,7 @@ function begunWith(
 }
 
 /** What is typed, and the hold that it asks for. */
-function useHold({ pair, present }: Props) {
+function useHold({ pair, present }: Pick<Props, 'pair' | 'present'>) {
   const begun = begunWith(pair, present)
   const [cluster, setCluster] = useState(begun.cluster)
   const [application, setApplication] = useState(begun.application)
@@ -83,7 +86,7 @@ function lackingIn(
 }
 
 function HoldForm(props: Props) {
-  const { pair, onClose } = props
+  const { pair, limits, present, onClose } = props
   const hold = useHold(props)
   const { ref, body, etag, lacking } = hold
   const request = {
@@ -113,6 +116,8 @@ function HoldForm(props: Props) {
     >
       <Fields
         pair={pair}
+        limits={limits}
+        since={present?.since ?? null}
         hold={hold}
         reasonsOf={(field) => ({
           [field]: saving.refused?.fields[field] ?? view.problem?.fields[field] ?? [],
@@ -146,21 +151,27 @@ function HoldForm(props: Props) {
 
 function Fields({
   pair,
+  limits,
+  since,
   hold,
   reasonsOf,
 }: {
   pair: Partial<HoldPair>
+  limits: HoldLimits
+  /** When it was first written; null: it is a new one. */
+  since: string | null
   hold: ReturnType<typeof useHold>
   reasonsOf: (field: string) => FieldReasons
 }) {
+  const latest = useLatestText(limits, since)
   return (
     <>
-      {pair.cluster === undefined && <ClusterField pair={pair} {...hold.cluster} />}
+      {pair.cluster === undefined && <ClusterField pair={pair} limits={limits} {...hold.cluster} />}
       {pair.application === undefined && <ApplicationField pair={pair} {...hold.application} />}
       <InstantField
         id="hold-until"
         label="Until"
-        hint="As far ahead as the cluster’s environment allows, from when it was first held."
+        hint={latest}
         required
         isEnd
         placeholder="e.g. in 14 days"
@@ -181,20 +192,31 @@ function Fields({
 
 type Typed = { readonly value: string; readonly onChange: (value: string) => void }
 
-function ClusterField({ pair, ...typed }: Typed & { pair: Partial<HoldPair> }) {
-  const { namespace = '', application = '' } = pair
+function ClusterField({
+  pair: { namespace = '', application = '' },
+  limits: { allowed, elsewhere },
+  ...typed
+}: Typed & { pair: Partial<HoldPair>; limits: HoldLimits }) {
+  const environments = allowed.map(({ environment }) => environment)
   return (
     <SuggestedField
       id="hold-cluster"
       label="Cluster"
+      hint={
+        elsewhere.length > 0 &&
+        `Those of ${fewNamed(environments, NAMED)}: in ${fewNamed(elsewhere, NAMED)} no cluster may hold a version.`
+      }
       required
       reasons={{}}
-      source={placedClusters(namespace, application)}
+      source={placedClusters({ namespace, application, environments })}
       placeholder="where the application is placed"
       {...typed}
     />
   )
 }
+
+/** So many environments are named at once. */
+const NAMED = 3
 
 function ApplicationField({ pair, ...typed }: Typed & { pair: Partial<HoldPair> }) {
   return (

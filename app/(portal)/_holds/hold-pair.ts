@@ -5,5 +5,11 @@ export type HoldPair = {
   readonly application: string
 }
 
-/** What a hold that there is says. */
-export type HoldNow = { readonly until: string; readonly reason: string; readonly etag: string }
+/** What a hold that there is says. `since`: when it was first written. */
+export type HoldNow = Readonly<Record<'until' | 'since' | 'reason' | 'etag', string>>
+
+/** Where a hold may be, and how long; and where the application is placed although none may be. */
+export type HoldLimits = {
+  readonly allowed: readonly { readonly environment: string; readonly longestMs: number }[]
+  readonly elsewhere: readonly string[]
+}

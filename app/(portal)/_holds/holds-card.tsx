@@ -14,7 +14,7 @@ import { HOLDS_ID, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { entityTag } from '#lib/usecases/changes/drafts.ts'
 import { EndHoldButton } from './end-hold-button.tsx'
 import { HoldButton } from './hold-button.tsx'
-import type { HoldPair } from './hold-pair.ts'
+import type { HoldLimits, HoldPair } from './hold-pair.ts'
 
 /** A page with all that it holds, where many are. */
 export function allHoldsOn(path: string): string {
@@ -31,6 +31,7 @@ const SHOWN = 10
 export async function HoldsCard({
   of,
   pair,
+  limits,
   holds,
   refusal,
   allHref,
@@ -38,6 +39,7 @@ export async function HoldsCard({
   of: 'application' | 'cluster'
   /** What the page is about. */
   pair: Partial<HoldPair>
+  limits: HoldLimits
   holds: readonly HoldJson[]
   /** Why the visitor may add none; null: they may. */
   refusal: string | null
@@ -63,7 +65,7 @@ export async function HoldsCard({
               <TextLink href={allHref}>Show all</TextLink>
             )}
             <Guarded icon={CalendarClock} label="Hold a version" refusal={refusal}>
-              <HoldButton label="Hold a version" pair={pair} />
+              <HoldButton label="Hold a version" pair={pair} limits={limits} />
             </Guarded>
           </>
         }

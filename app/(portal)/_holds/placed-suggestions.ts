@@ -10,9 +10,17 @@ type Placed = {
   readonly cluster: string
 }
 
-/** Where an application is placed. */
-export function placedClusters(namespace: string, application: string): SuggestionSource {
-  return placements({ namespace, application }, ({ cluster }) => cluster)
+/** Where an application is placed, in some environments. */
+export function placedClusters({
+  environments,
+  ...of
+}: {
+  readonly namespace: string
+  readonly application: string
+  readonly environments: readonly string[]
+}): SuggestionSource {
+  const clusterSelector = `environment in (${environments.join(',')})`
+  return placements({ ...of, clusterSelector }, ({ cluster }) => cluster)
 }
 
 /** What is placed on a cluster, as `team/name`. */

@@ -12,7 +12,7 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { typeNameOf } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import { longestHoldIn } from '#lib/http/portal/holds.ts'
+import { holdLimitsIn, whyNoHold } from '#lib/http/portal/holds.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { whyNotCreate } from '#lib/http/portal/why-not.ts'
@@ -122,14 +122,16 @@ async function Holds({ cluster, showsAll }: { cluster: Cluster; showsAll: boolea
   const { name, environment } = cluster
   const holds = await read(listClusterHoldsUseCase, { ref: { name } })
   const refusal = await whyNotCreate('application')
-  const isOffered = refusal === null && (await longestHoldIn(environment)) !== null
+  const limits = await holdLimitsIn(environment)
+  const isOffered = refusal === null && limits.allowed.length > 0
   if (holds.length === 0 && !isOffered) return null
   return (
     <HoldsCard
       of="cluster"
       pair={{ cluster: name }}
+      limits={limits}
       holds={holds}
-      refusal={refusal}
+      refusal={refusal ?? whyNoHold(limits, environment)}
       allHref={showsAll ? null : allHoldsOn(pagePaths.cluster(name))}
     />
   )

@@ -3,6 +3,7 @@ import { nextStep, roadOf } from '#components/rollouts/next-version.ts'
 import { Card } from '#components/ui/card.tsx'
 import { GuardedLink } from '#components/ui/guarded.tsx'
 import { read } from '#lib/http/portal/page.ts'
+import { durationMs } from '#lib/domain/objects/durations.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
@@ -11,6 +12,7 @@ import { applicationEnvironmentsUseCase } from '#lib/usecases/environments/of-ap
 import { listApplicationHoldsUseCase } from '#lib/usecases/holds/read.ts'
 import { getRolloutUseCase } from '#lib/usecases/rollouts/read.ts'
 import { allHoldsOn, HoldsCard } from '../../../_holds/holds-card.tsx'
+import type { HoldLimits } from '../../../_holds/hold-pair.ts'
 import { RoadStop } from './road-stop.tsx'
 
 type Ref = { readonly namespace: string; readonly name: string }
@@ -67,11 +69,7 @@ export async function EnvironmentsCards({
         </ol>
         {others.length > 0 && <Others names={others.map(({ environment }) => environment)} />}
       </Card>
-      <Holds
-        application={ref}
-        isAllowed={items.some(({ hold }) => hold !== null)}
-        showsAll={showsAllHolds}
-      />
+      <Holds application={ref} limits={limitsOf(stops)} showsAll={showsAllHolds} />
     </>
   )
 }
@@ -79,25 +77,43 @@ export async function EnvironmentsCards({
 /** Nothing where no cluster holds its version, nor may. */
 async function Holds({
   application: ref,
-  isAllowed,
+  limits,
   showsAll,
 }: {
   application: Ref
-  isAllowed: boolean
+  limits: HoldLimits
   showsAll: boolean
 }) {
   const { namespace, name: application } = ref
   const holds = await read(listApplicationHoldsUseCase, { ref })
+  const isAllowed = limits.allowed.length > 0
   if (holds.length === 0 && !isAllowed) return null
   return (
     <HoldsCard
       of="application"
       pair={{ namespace, application }}
+      limits={limits}
       holds={holds}
-      refusal={await whyNotWrite({ kind: 'hold', team: namespace })}
+      refusal={
+        (await whyNotWrite({ kind: 'hold', team: namespace })) ??
+        (isAllowed ? null : 'No environment in which it is placed lets a cluster hold a version.')
+      }
       allHref={showsAll ? null : allHoldsOn(pagePaths.application(namespace, application))}
     />
   )
+}
+
+/** Where it is placed. */
+function limitsOf(stops: readonly Item[]): HoldLimits {
+  return {
+    allowed: stops.flatMap(({ environment, hold }) => {
+      const longestMs = hold === null ? null : durationMs(hold)
+      return longestMs === null ? [] : [{ environment, longestMs }]
+    }),
+    elsewhere: stops
+      .filter(({ hold, clusters }) => hold === null && clusters > 0)
+      .map(({ environment }) => environment),
+  }
 }
 
 async function underWay({ rollout }: Item) {

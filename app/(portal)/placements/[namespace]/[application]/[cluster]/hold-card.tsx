@@ -5,7 +5,7 @@ import { Facts } from '#components/ui/facts.tsx'
 import { Guarded } from '#components/ui/guarded.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Exact } from '#components/ui/time.tsx'
-import { longestHoldIn } from '#lib/http/portal/holds.ts'
+import { holdLimitsIn, whyNoHold } from '#lib/http/portal/holds.ts'
 import { read, readOrWhyNot } from '#lib/http/portal/page.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { HoldJson } from '#lib/schemas/hold.ts'
@@ -15,7 +15,7 @@ import { applications } from '#lib/usecases/objects/use-cases.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { EndHoldButton } from '../../../../_holds/end-hold-button.tsx'
 import { HoldButton } from '../../../../_holds/hold-button.tsx'
-import type { HoldPair } from '../../../../_holds/hold-pair.ts'
+import type { HoldLimits, HoldPair } from '../../../../_holds/hold-pair.ts'
 
 type Released = NonNullable<Explanation['release']>
 
@@ -26,8 +26,10 @@ export async function HoldCard({ explanation }: { explanation: Explanation }) {
   const pair = { namespace, application, cluster }
   const found = await readOrWhyNot(getHoldUseCase, { ref: pair })
   const refusal = await whyNotWrite({ kind: 'hold', team: namespace })
+  const limits = await holdLimitsIn(release.environment)
   if (found.kind === 'answered') {
-    return <Held pair={pair} hold={found.answer.json} etag={found.answer.etag} refusal={refusal} />
+    const { json: hold, etag } = found.answer
+    return <Held pair={pair} limits={limits} hold={hold} etag={etag} refusal={refusal} />
   }
   const { object } = await read(applications.get, {
     ref: { namespace, name: application },
@@ -41,9 +43,9 @@ export async function HoldCard({ explanation }: { explanation: Explanation }) {
         <Guarded
           icon={CalendarClock}
           label="Hold version"
-          refusal={refusal ?? (await whyNone(pair, release))}
+          refusal={refusal ?? whyNone(pair, limits, release)}
         >
-          <HoldButton label="Hold version" pair={pair} />
+          <HoldButton label="Hold version" pair={pair} limits={limits} />
         </Guarded>
       }
     >
@@ -56,11 +58,13 @@ export async function HoldCard({ explanation }: { explanation: Explanation }) {
 
 function Held({
   pair,
+  limits,
   hold,
   etag,
   refusal,
 }: {
   pair: HoldPair
+  limits: HoldLimits
   hold: HoldJson
   etag: string
   refusal: string | null
@@ -72,7 +76,12 @@ function Held({
       actions={
         <>
           <Guarded icon={CalendarClock} label="Change hold" refusal={refusal}>
-            <HoldButton label="Change hold" pair={pair} present={{ until, reason, etag }} />
+            <HoldButton
+              label="Change hold"
+              pair={pair}
+              limits={limits}
+              present={{ until, since, reason, etag }}
+            />
           </Guarded>
           <Guarded icon={CalendarX} label="End hold" refusal={refusal}>
             <EndHoldButton pair={pair} etag={etag} />
@@ -102,14 +111,13 @@ function Held({
 }
 
 /** Why nobody may have the cluster hold it now; null: they may. */
-async function whyNone(
+function whyNone(
   { application, cluster }: HoldPair,
+  limits: HoldLimits,
   { kind, environment }: Released,
-): Promise<string | null> {
+): string | null {
   if (kind === 'none') return `Nothing of ${application} is released on ${cluster} to hold.`
-  if (environment === '') return 'A cluster without an environment may hold no version.'
-  if ((await longestHoldIn(environment)) !== null) return null
-  return `No cluster of ${environment} may hold a version: an admin allows it by the field Holds of the environment.`
+  return whyNoHold(limits, environment)
 }
 
 function where({ environment }: Released): string {
