@@ -21,6 +21,7 @@ import type { DeploymentList } from '#lib/usecases/history/list.ts'
 import { RollbackAction } from '../applications/rollback-action.tsx'
 import { SavedViews } from '../_views/saved-views.tsx'
 import { ListFacets } from '../list-facets.tsx'
+import { movedByChange, movedText } from '../moved-by-change.ts'
 import { ListGroups } from '../list-groups.tsx'
 import { SaveAsReport } from '../save-as-report.tsx'
 
@@ -80,10 +81,22 @@ export default async function HistoryPage({
       {(rows) => (
         <>
           {at === null && <KeepCurrent seen={[]} />}
+          {at === null && <Moved change={address.query['change']} />}
           {table(rows)}
         </>
       )}
     </ListView>
+  )
+}
+
+/** Of one change: a deployment that another one takes the place of is in the list beside it. */
+async function Moved({ change }: { change: string | undefined }) {
+  if (change === undefined || !/^[1-9]\d{0,8}$/.test(change)) return null
+  return (
+    <p className="border-b px-4 py-2 text-muted">
+      With change <TextLink href={pagePaths.change(Number(change))}>{`#${change}`}</TextLink>{' '}
+      {movedText(await movedByChange(Number(change)))}.
+    </p>
   )
 }
 

@@ -1,6 +1,5 @@
 import { CircleMinus, CirclePlus } from 'lucide-react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { totalText } from '#components/list/total-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
@@ -8,23 +7,24 @@ import { TextLink } from '#components/ui/text-link.tsx'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { type DeploymentList, listHistoryUseCase } from '#lib/usecases/history/list.ts'
+import { movedByChange, movedText } from '../../moved-by-change.ts'
 
 const SHOWN = 10
 
 /** Deployments that the change ended or began. Ascending order puts the ended ones first, because they began earlier. */
 export async function DeploymentsCard({ change }: { change: number }) {
-  const { items, total, totalIsExact } = await read(listHistoryUseCase, {
+  const { items, total } = await read(listHistoryUseCase, {
     at: null,
     filter: { change, descending: false },
     after: null,
     limit: SHOWN,
   })
-  const count = totalText({ total, totalIsExact })
+  const moved = movedText(await movedByChange(change))
   return (
     <Card
       flush
       title="Placements it moved"
-      note={items.length < total ? `the first ${items.length} of ${count}` : count}
+      note={items.length < total ? `${moved}, the first ${items.length}` : moved}
       actions={
         total > 0 && (
           <TextLink href={withQuery(pagePaths.history, { change, sort: 'from' })}>
