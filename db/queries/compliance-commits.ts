@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRow, readRows } from '../rows.ts'
 import { type ComplianceQuery, grouped, ofGroup } from './compliance.ts'
-import { shownState } from './observed-state.ts'
+import { shownState, silentSince } from './observed-state.ts'
 import { knownOf } from './pair-states.ts'
 import { isManaged, releaseAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
@@ -160,7 +160,7 @@ export async function readRuns(
       k.number is null and not ${isAtCommit} and exists (select from observed_syncs s
         where s.tenant = ${tenant} and s.cluster_id = p.cluster_id
           and s.application_id = p.application_id and ${isOne(sql`s.revision`)}) as "wasAtCommit",
-      c.seen_at
+      ${silentSince()} as silent_since
     from (select p.*, meant.number from placements p join meant on meant.object = p.application_id
       where p.tenant = ${tenant} and ${shouldHave}) p ${knownOf(tenant, time)}
     left join known k on k.application_id = p.application_id and k.revision = o.revision`

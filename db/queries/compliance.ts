@@ -7,7 +7,7 @@ import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { toldOf } from './deployment-outcomes.ts'
 import { begunTogether, versions } from './deployment-sources.ts'
-import { isSilent, shownState, toldState } from './observed-state.ts'
+import { isSilent, shownState, silentSince, toldState } from './observed-state.ts'
 import { readVarying } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { keyOf } from './state-groups.ts'
@@ -34,8 +34,8 @@ const state = z.enum(STATES).nullable()
 export const ofGroup = {
   key: z.string().nullable(),
   count: z.int(),
-  /** When the cluster was heard of of which that is longest ago; null: none ever was. */
-  seenAt: z.date().nullable(),
+  /** Since when the cluster of them that was heard of longest ago is silent, if it is; null: none ever was heard of. */
+  silentSince: z.date().nullable(),
 }
 
 const begunFacts = {
@@ -65,15 +65,15 @@ export async function readBegun(
   const time = { change: null, observedAt: now, isPast: false }
   const isSettled = sql`ended is null and (not "isPulled" or "isHealthy")`
   const begun = begunTogether(tenant, idsOf(moved), varying)
-  const kept = ['stateNow', 'isPulled', 'isClusterGone', 'seen_at']
+  const kept = ['stateNow', 'isPulled', 'isClusterGone', 'silent_since']
   const rows = sql`
     select application_id, cluster_id, "isPulled", "isHealthy" as "wasHealthy", null as last,
-      false as "hasEnded", false as "wasPassed", "isSilent", "isClusterGone", seen_at
+      false as "hasEnded", false as "wasPassed", "isSilent", "isClusterGone", silent_since
     from reached where ${isSettled}
     union all
     select application_id, cluster_id, "pulledAt" is not null or (ended is null and "isPulled"),
       "healthyAt" is not null, coalesce("stateNow", last), ended is not null, "wasPassed",
-      "isSilent", "isClusterGone", seen_at
+      "isSilent", "isClusterGone", silent_since
     from (${toldOf(tenant, sql`select * from reached where not (${isSettled})`, time, kept)}) told`
   return readRows(tx, begunRow)`
     with ${versions(tenant, KNOWN_NOW, null, varying)},
@@ -123,7 +123,7 @@ export async function readEnds(
     select e.application_id, m.cluster_id, k."isPulled",
       case when o.state is not null then ${shownState(now)} end as state, k."isSilent",
       exists (select from placements a where ${ofPair(sql`a`, sql`e.application_id`)}) as "isPlaced",
-      k."isClusterGone", k.seen_at
+      k."isClusterGone", k.silent_since
     from (
       select cluster_id, array_agg(application_id) as applications from moved group by cluster_id
     ) m ${placeOf(tenant, moved, now)}
@@ -165,7 +165,7 @@ function isOnBranch(tenant: number, { branch, first, last }: Moved): SQL {
  */
 function placeOf(tenant: number, { last }: Moved, now: Date): SQL {
   return sql`cross join lateral (
-      select c.seen_at, ${isSilent(now)} as "isSilent",
+      select ${silentSince()} as silent_since, ${isSilent(now)} as "isSilent",
         coalesce(c.pulled_change >= ${last}, false) or exists (select from observed_pulls u
           where u.tenant = ${tenant} and u.cluster = m.cluster_id and u.change >= ${last}) as "isPulled",
         coalesce((select bool_and(r.ended is not null) from revisions r where r.tenant = ${tenant}
@@ -175,7 +175,7 @@ function placeOf(tenant: number, { last }: Moved, now: Date): SQL {
     ) k`
 }
 
-/** Rows of pairs, facts and `seen_at` as counts by group and facts. Names of groups are looked up once for each object. */
+/** Rows of pairs, facts and `silent_since` as counts by group and facts. Names of groups are looked up once for each object. */
 export function grouped(tenant: number, by: Grouping, facts: readonly string[], pairs: SQL): SQL {
   const columns = sql.join(
     facts.map((fact) => sql.identifier(fact)),
@@ -184,9 +184,9 @@ export function grouped(tenant: number, by: Grouping, facts: readonly string[], 
   const object = sideOf(by) === 'cluster' ? sql`cluster_id` : sql`application_id`
   return sql`
     select ${keyOf(tenant, { change: null }, by)} as key, ${columns}, sum(s.count)::int as count,
-      min(s.seen_at) as "seenAt"
+      min(s.silent_since) as "silentSince"
     from (
-      select ${object} as object, ${columns}, count(*) as count, min(seen_at) as seen_at from (${pairs}) pairs
+      select ${object} as object, ${columns}, count(*) as count, min(silent_since) as silent_since from (${pairs}) pairs
       group by ${object}, ${columns}
     ) s group by 1, ${columns}`
 }

@@ -4,7 +4,7 @@ import { z } from 'zod'
 import { STATES } from '#lib/domain/observed/states.ts'
 import { readRows } from '../rows.ts'
 import { isPublishedOn } from './dependency-evidence.ts'
-import { isSilent } from './observed-state.ts'
+import { isSilent, silentSince } from './observed-state.ts'
 import type { TenantScope } from './scope.ts'
 
 type Pair = { readonly application: number; readonly cluster: number }
@@ -17,7 +17,7 @@ const saidRow = z.strictObject({
   cluster: z.int(),
   /** Whether the cluster ever reported. */
   reports: z.boolean(),
-  /** When it was last heard of, if it is silent. */
+  /** Null: it isn’t silent, or never reported. */
   silentSince: z.date().nullable(),
   /** What it said last, however long ago; null: nothing. */
   state: z.enum(STATES).nullable(),
@@ -40,7 +40,7 @@ export async function readSaidOfPairs(
   const clusters = asked.map(({ cluster }) => cluster)
   return readRows(tx, saidRow)`
     select asked.application, asked.cluster, c.cluster is not null as reports,
-      case when ${isSilent(now)} then c.seen_at end as "silentSince",
+      case when ${isSilent(now)} then ${silentSince()} end as "silentSince",
       o.state, o.state_since as since, o.revision, o.item->>'message' as message
     from unnest(${sql.param(applications)}::int[], ${sql.param(clusters)}::int[])
       asked(application, cluster)

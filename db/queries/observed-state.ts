@@ -35,8 +35,7 @@ export function shownSince(
   // Nobody keeps what waited for a merge.
   const isAwaited = isPast ? sql`false` : isAwaitedOnCluster(tenant, sql`w.id`, sql`p.cluster_id`)
   return sql`case
-    when ${isSilent(now)} then c.seen_at
-      + make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${STALE_AFTER} * c.interval_s))
+    when ${isSilent(now)} then ${silentSince()}
     when ${shownState(now)} = 'waiting' then (select w.at from changes w
       where w.tenant = ${tenant} and r.source_began is not null
         and w.id = greatest(p.began, r.source_began)
@@ -58,6 +57,12 @@ export function toldState(now: Date | SQL): SQL<State> {
 /** Whether what the cluster of a report `c` said isn't true any more, or it never said anything. */
 export function isSilent(now: Date | SQL): SQL<boolean> {
   return sql`coalesce(${isSilentAfter(STALE_AFTER, now)}, true)`
+}
+
+/** Since when the cluster of a report `c` is silent, if it is: as `silentFrom` of the domain says it; null: it never said anything. */
+export function silentSince(): SQL<Date | null> {
+  return sql`c.seen_at
+    + make_interval(secs => greatest(${FRESH_FOR_S_MIN}, ${STALE_AFTER} * c.interval_s))`
 }
 
 /** Whether more than so many of its intervals passed since the cluster of a report `c` said anything; null: it never did. */

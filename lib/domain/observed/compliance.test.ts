@@ -93,8 +93,12 @@ describe('whether a placement is at a commit', () => {
 describe('the counts', () => {
   const early = new Date('2026-03-01T12:00:00Z')
   const late = new Date('2026-03-01T13:00:00Z')
-  const row = (key: string | null, compliance: Compliance | null, count: number, seenAt = late) =>
-    ({ key, compliance, count, seenAt }) satisfies Tallied
+  const row = (
+    key: string | null,
+    compliance: Compliance | null,
+    count: number,
+    silentSince = late,
+  ) => ({ key, compliance, count, silentSince }) satisfies Tallied
   const counted = tally([
     row('b', 'succeeded', 3, early),
     row('a', 'succeeded', 1),

@@ -100,7 +100,7 @@ const NONE: ComplianceCounts = {
 export type ComplianceGroup = ComplianceCounts & {
   /** Null: those whose cluster has no such label. */
   readonly key: string | null
-  /** When the cluster was last heard of that is silent for longest; null: none is, or it never was heard of. */
+  /** Since when the cluster is silent that is so for longest; null: none is, or it never was heard of. */
   readonly silentSince: Date | null
 }
 
@@ -109,8 +109,8 @@ export type Tallied = {
   readonly key: string | null
   readonly compliance: Compliance | null
   readonly count: number
-  /** When the cluster was heard of of which that is longest ago. */
-  readonly seenAt: Date | null
+  /** Since when the cluster of them that was heard of longest ago is silent, if it is. */
+  readonly silentSince: Date | null
 }
 
 /** All of them together, and in groups: those with the worst first, then by key. */
@@ -119,11 +119,11 @@ export type ComplianceTally = ComplianceCounts & { readonly items: readonly Comp
 export function tally(tallied: Iterable<Tallied>): ComplianceTally {
   const groups = new Map<string | null, ComplianceGroup>()
   let all = NONE
-  for (const { key, compliance, count, seenAt } of tallied) {
+  for (const { key, compliance, count, silentSince: since } of tallied) {
     all = withMore(all, compliance, count)
     const known = groups.get(key) ?? { ...NONE, key, silentSince: null }
     const silentSince =
-      compliance === 'unknown' ? earlier(known.silentSince, seenAt) : known.silentSince
+      compliance === 'unknown' ? earlier(known.silentSince, since) : known.silentSince
     groups.set(key, { ...withMore(known, compliance, count), key, silentSince })
   }
   return { ...all, items: [...groups.values()].sort(worstFirst) }

@@ -38,7 +38,7 @@ export const complianceFields = {
         key: z.string().nullable().meta({ description: 'Null: clusters without such a label.' }),
         ...counts,
         silent_since: z.iso.datetime().nullable().meta({
-          description: 'When the cluster was last heard of that is silent for longest.',
+          description: 'Since when the cluster is silent that is so for longest.',
         }),
       })
       .meta({ id: 'ComplianceGroup' }),
