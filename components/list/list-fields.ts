@@ -75,6 +75,7 @@ const placementFields: readonly FilterField[] = [
   },
   { name: 'policy', label: 'Policy', isMore: true, completes: 'target-policy' },
   { name: 'target', label: 'Target', placeholder: 'Whole name', isMore: true, mono: true },
+  { name: 'withoutTarget', label: 'Targets', choices: [['true', 'Without one']], isMore: true },
 ]
 
 const deploymentFields: readonly FilterField[] = [

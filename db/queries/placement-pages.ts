@@ -20,7 +20,12 @@ import { isChosen } from './decisions.ts'
 import { isLike } from './pair-states.ts'
 import type { PairIds } from './placement-states.ts'
 import type { TenantScope } from './scope.ts'
-import { hasTarget, pairsWithTarget, placementsWithTarget } from './targeted-placements.ts'
+import {
+  hasTarget,
+  lacksTarget,
+  pairsWithTarget,
+  placementsWithTarget,
+} from './targeted-placements.ts'
 
 /**
  * Up to so many placements of an application are sorted; if it has more, its page is read in the order of cluster names.
@@ -233,7 +238,7 @@ function sorted(
     where ${isMeant} and p.tenant = ${tenant} and p.application_id = a.id
       and ${isPlacedAt(change)} and ${isAmong(sql`p.cluster_id`, set)}
       and ${isBeyond(query, sql`k.name`, page)} and ${isChosen(tenant, query)}
-      and ${isLike(tenant, query, query)}
+      and ${lacksTarget(tenant, query)} and ${isLike(tenant, query, query)}
     order by k.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 
@@ -254,7 +259,7 @@ function walked(
     where ${isMeant} and c.tenant = ${tenant} and c.kind = 'cluster' and ${aliveAfter('c', null)}
       and ${isAmong(sql`c.object`, set)} and ${isBeyond(query, sql`c.name`, page)}
       and ${hasTarget(tenant, query)} and ${isChosen(tenant, query)}
-      and ${isLike(tenant, query, query)}
+      and ${lacksTarget(tenant, query)} and ${isLike(tenant, query, query)}
     order by c.name ${query.descending ? sql`desc` : sql`asc`} limit ${page.limit})`
 }
 

@@ -43,6 +43,8 @@ export type PlacementQuery = ObservedTime & {
   readonly appSelector: Selector | null
   /** Only those that have a target of this name; null: those without one, too. */
   readonly target: string | null
+  /** True: only those without a target; null: those with one, too. */
+  readonly withoutTarget: true | null
   /** Only those in one of these states; null: in any. */
   readonly states: readonly State[] | null
   /** Only those that are in their state for so many seconds at least; null: however long. */

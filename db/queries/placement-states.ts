@@ -19,7 +19,7 @@ import {
 } from './placement-candidates.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
-import { hasTarget, isOneOf, placementsWithTarget } from './targeted-placements.ts'
+import { hasTarget, isOneOf, lacksTarget, placementsWithTarget } from './targeted-placements.ts'
 import { isOther, unreleasedPlacements } from './unreleased.ts'
 import { waitingPlaces } from './waiting-places.ts'
 
@@ -50,7 +50,7 @@ export async function readMatches(
     if (found.kind === 'few' && found.ids.length === 0) return []
     const ids = isEveryApplication && !place.areFew ? null : those.map(({ id }) => id)
     const isMeant = sql`${hasTarget(tenant, query)} and ${isChosen(tenant, query)}
-      and ${isLike(tenant, query, { ...query, states: place.states })}`
+      and ${lacksTarget(tenant, query)} and ${isLike(tenant, query, { ...query, states: place.states })}`
     return [placementsOf(place.placements, ids, found, isMeant)]
   }
   const parts: SQL[] = []

@@ -14,7 +14,7 @@ import {
 import { isLike } from './pair-states.ts'
 import type { PlacementQuery } from './placement-query.ts'
 import type { TenantScope } from './scope.ts'
-import { isOneOf, placementsWithTarget } from './targeted-placements.ts'
+import { isOneOf, lacksTarget, placementsWithTarget } from './targeted-placements.ts'
 
 /**
  * How many placements a query matches, up to the limit of totals. The total of all is stored, and those of a cluster or an
@@ -83,7 +83,8 @@ async function countMatching(
       target === null
         ? everywhere
         : placementsWithTarget(tenant, { change, target }, isOneOf(those), set)
-    const isMeant = sql`${isChosen(tenant, query)} and ${isLike(tenant, query, query)}`
+    const isMeant = sql`${isChosen(tenant, query)} and ${lacksTarget(tenant, query)}
+      and ${isLike(tenant, query, query)}`
     return [placementsOf(placements, ids, set, isMeant)]
   }
   const parts = [

@@ -20,6 +20,17 @@ export function hasTarget(tenant: number, { change, target }: Asked): SQL<boolea
     and t.target = ${target} and ${aliveAfter('t', change)} limit 1) is not null`
 }
 
+/** Whether a placement `p` has no target, if that is asked for. */
+export function lacksTarget(
+  tenant: number,
+  { change, withoutTarget }: Pick<PlacementQuery, 'change' | 'withoutTarget'>,
+): SQL<boolean> {
+  if (withoutTarget === null) return sql`true`
+  return sql`(select true from placement_targets t where t.tenant = ${tenant}
+    and t.application_id = p.application_id and t.cluster_id = p.cluster_id
+    and ${aliveAfter('t', change)} limit 1) is null`
+}
+
 /** The placements of some applications, on some clusters, as the target leads to them; `applications` has the id of each. */
 export function placementsWithTarget(
   tenant: number,

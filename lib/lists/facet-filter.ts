@@ -7,14 +7,16 @@ import type { ListFacets } from './list.ts'
 
 type Query = Readonly<Record<string, string>>
 
-/** The parameters that change; null: no parameter says that a field has no value. */
+/** The parameters that change; null: none says that a field has this value, or none. */
 export function filterBy(
-  { fields, labels }: ListFacets,
+  { fields, lacking = {}, labels }: ListFacets,
   facet: Facet,
   value: string | null,
   query: Query,
 ): Query | null {
-  if (facet.key === null) return value === null ? null : fields[facet.by]!(value, query)
+  if (facet.key === null) {
+    return value === null ? (lacking[facet.by] ?? null) : fields[facet.by]!(value, query)
+  }
   const { parameter: name } = labels[facet.by]!
   const term = value === null ? `!${facet.key}` : `${facet.key}=${value}`
   return { [name]: withTerm(query[name] ?? '', term) }

@@ -37,6 +37,8 @@ type FilterByValue = (value: string, query: Query) => Query | null
 /** What rows can be counted by, and what filters by it. */
 export type ListFacets = {
   readonly fields: Readonly<Record<string, FilterByValue>>
+  /** Of fields that rows may lack, the parameters that leave those alone that do; absent: none do. */
+  readonly lacking?: Readonly<Record<string, Query>>
   /** Whose labels these are, and the parameters that take selectors of them. */
   readonly labels: Readonly<
     Partial<Record<LabelSide, { readonly kind: LabelledKind; readonly parameter: string }>>

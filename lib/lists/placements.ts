@@ -16,6 +16,7 @@ export const placementList = defineList({
       target: byParameter('target'),
       freshness: byParameter('freshness'),
     },
+    lacking: { target: { withoutTarget: 'true' } },
     labels: pairLabels('labelSelector'),
   },
   position: pairPosition,
@@ -30,6 +31,7 @@ export const placementList = defineList({
       state,
       stateFor,
       placed,
+      withoutTarget,
       ...filter
     } = query
     return {
@@ -41,6 +43,7 @@ export const placementList = defineList({
         stateForS: stateFor,
         text: q,
         placed: placed && placed === 'true',
+        withoutTarget: withoutTarget || null,
         descending: sort.descending,
       },
     }

@@ -129,6 +129,16 @@ export function placementsWithTarget(fleet: FleetState, name: string): ReadonlyM
   )
 }
 
+/** The placements that have no target, by the ids of applications. */
+export function placementsWithoutTarget(fleet: FleetState): ReadonlyMap<number, Bits> {
+  return new Map(
+    fleet.applications.ordered.map((id) => {
+      const targeted = uniteAll([...targetsOf(fleet, id).values()])
+      return [id, subtract(placementsOf(fleet, id), targeted)]
+    }),
+  )
+}
+
 /** Those that select an application, aren't suspended and have a target, in no order. */
 export function rulesWithTargets(fleet: FleetState, applicationId: number): readonly Rule[] {
   return rulesSelecting(fleet, applicationId).filter(({ policy }) => policy.target !== null)

@@ -47,6 +47,7 @@ export const placementParameters = z.object({
   ...pairParameters,
   policy: text('Only what this policy gives.'),
   target: text('Only what has the target of this name.'),
+  withoutTarget: flag('Only what has no target.'),
   state: words(STATES, 'The state in which placements are.'),
   stateFor: duration('Only those that are in their state for so long at least, such as 15m.'),
   revision: commit('Only those that run this commit, as their clusters last said.'),

@@ -90,6 +90,23 @@ describe('placements', () => {
     expect(left).toMatchObject({ items: [], total: 0 })
   })
 
+  it('without a target are found, too, now and at a time, and counted', async () => {
+    const app1 = '/placements?application=app1&withoutTarget=true'
+    expect(pairs(await get(app1))).toEqual([
+      ['app1', 'prod-3', null],
+      ['app1', 'qa-2', null],
+    ])
+    expect(await get('/placements?withoutTarget=true')).toMatchObject({ total: 7 })
+    expect(await get(`${app1}&at=${before}`)).toMatchObject({ total: 5 })
+    expect(await get('/placements?withoutTarget=true&target=early')).toMatchObject({ total: 0 })
+    expect(pairs(await get(`${app1}&state=unknown,waiting`))).toHaveLength(2)
+    const { facets } = await get('/placements?facets=target,application&withoutTarget=true')
+    expect(facets).toMatchObject([
+      { by: 'target', values: [{ value: null, count: 7 }] },
+      { by: 'application', values: [{ count: 5 }, { count: 2 }] },
+    ])
+  })
+
   it('of a policy with a target are those that it reaches', async () => {
     expect(pairs(await get('/placements?policy=early'))).toEqual([
       ['app1', 'prod-1', 'early'],

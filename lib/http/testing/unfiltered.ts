@@ -15,6 +15,7 @@ export const allPlacements: PlacementQuery = {
   clusterSelector: null,
   appSelector: null,
   target: null,
+  withoutTarget: null,
   states: null,
   stateForS: null,
   revision: null,

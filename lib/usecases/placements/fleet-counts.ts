@@ -11,7 +11,11 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { groupOfApplication, type Side } from '#lib/domain/fleet/grouping.ts'
 import { countPlacedBetween, valuesById } from '#lib/domain/fleet/matrix.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { placementsWithTarget, targetsAmong } from '#lib/domain/fleet/targets.ts'
+import {
+  placementsWithoutTarget,
+  placementsWithTarget,
+  targetsAmong,
+} from '#lib/domain/fleet/targets.ts'
 import { unreleasedIn, withOnly } from '#lib/domain/fleet/unreleased.ts'
 import { countBy, sumOfCounts, type ValueCounts } from '#lib/domain/lists/facets.ts'
 import type { Freshness } from '#lib/domain/observed/freshness.ts'
@@ -50,9 +54,9 @@ export async function placedCounter(
   context: Asking,
   query: PlacementQuery,
 ): Promise<PlacedCounter | null> {
-  const { target, selectedBy } = query
+  const { target, withoutTarget, selectedBy } = query
   const decidedBy = selectedBy?.decided?.policy ?? null
-  const isNarrowed = target !== null || decidedBy !== null
+  const isNarrowed = target !== null || withoutTarget !== null || decidedBy !== null
   if (query.stateForS !== null || query.revision !== null) return null
   if (isNarrowed && query.states !== null) return null
   const everything = await fleetOfQuery(context, { ...query, namespace: null })
@@ -61,7 +65,9 @@ export async function placedCounter(
     decidedBy === null
       ? everything
       : withOnly(everything, placementsDecidedBy(everything, decidedBy))
-  const fleet = target === null ? chosen : withOnly(chosen, placementsWithTarget(chosen, target))
+  const targeted = target === null ? chosen : withOnly(chosen, placementsWithTarget(chosen, target))
+  const fleet =
+    withoutTarget === null ? targeted : withOnly(targeted, placementsWithoutTarget(targeted))
   const standings = await readStandings(context.scope, query.observedAt, null)
   const areLookedAt = areMostFar(standings)
   if (areLookedAt && query.states !== null) return null

@@ -70,6 +70,7 @@ export const everyPlacement: ListPlacementsInput['filter'] = {
   clusterSelector: null,
   appSelector: null,
   target: null,
+  withoutTarget: null,
   states: null,
   stateForS: null,
   revision: null,
@@ -110,6 +111,7 @@ export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementLi
     isExport === true ||
     at !== null ||
     filter.text !== null ||
+    filter.withoutTarget !== null ||
     (filter.stateForS !== null && filter.states === null),
   load: () => asked({ kind: 'tenant' }),
   run: async (context, input) => {

@@ -120,7 +120,8 @@ const list = (query: PlacementQuery, from: PlacementPosition | null, limit: numb
 
 const maybe = <T>(...values: T[]) => fc.option(fc.constantFrom(...values), { freq: 1, nil: null })
 const filters = fc.record({
-  target: fc.constantFrom('wide', 'wide', 'few', 'few', 'unused', 'never'),
+  // Null: those without one.
+  target: fc.constantFrom('wide', 'wide', 'few', 'few', 'unused', 'never', null, null),
   namespace: maybe('blue', 'green'),
   application: maybe('one', 'two'),
   cluster: fc.option(fc.constantFrom('c0007', 'c0400'), { freq: 4, nil: null }),
@@ -176,7 +177,8 @@ describe('a list of the placements with a target', () => {
               from === null ||
               (filter.descending ? textOf(pair) < textOf(from) : textOf(pair) > textOf(from)),
           )
-          const query = { ...everyPair, ...filter, states, clusterSelector, change }
+          const withoutTarget = filter.target === null || null
+          const query = { ...everyPair, ...filter, withoutTarget, states, clusterSelector, change }
           const { rows, total, totalIsExact } = await list(query, from, limit)
           expect(rows.map(textOf)).toEqual(rest.slice(0, limit).map(textOf))
           expect(total).toBe(totalIsExact ? wanted.length : COUNTED_MAX)
@@ -202,6 +204,7 @@ describe('a list of the placements with a target', () => {
     ['of few placements, of ordinary ones', { ...sparse, states: ['healthy'] }, null, true],
     ['of few placements in the past', { ...sparse, change: 3, application: 'two' }, null, true],
     ['of none', { ...everyPair, target: 'unused' }, null, true],
+    ['of those without one', { ...everyPair, withoutTarget: true }, null, false],
   ])('reads what the page takes, and not the fleet: %s', async (_, query, from, isCounted) => {
     const rows = await read((scope) =>
       rowsReadBy(scope.tx, () =>
