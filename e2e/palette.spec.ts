@@ -32,6 +32,31 @@ test('the palette finds an object by a part of its name, and by a label', async 
   await expect(labelled.first()).toBeVisible()
 })
 
+test('the palette finds a rollout by its number, and a version by its application and its name', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  const path = '/api/v1/rollouts?limit=100'
+  const { items } = await (await page.request.get(path)).json()
+  const { id, namespace, application, version } = items.find(
+    (one: { readonly version: object | null }) => one.version !== null,
+  )
+  await page.goto('/')
+  await openPalette(page)
+  await page.keyboard.type(`rollout ${id}`)
+  await expect(palette(page).getByRole('option', { name: `Rollout #${id}` })).toBeVisible()
+  await palette(page).getByRole('combobox').fill(`${application} ${version.name}`)
+  const found = palette(page)
+    .getByRole('group', { name: 'Versions' })
+    .getByRole('option', { name: `${namespace}/${application} ${version.name}` })
+  await expect(found).toBeVisible()
+  await found.click()
+  await expect(page).toHaveURL(
+    new RegExp(`/applications/${namespace}/${application}/versions\\?q=`),
+  )
+  await expect(page.getByRole('row', { name: version.name })).toBeVisible()
+})
+
 test('the palette offers pages and what the visitor may do, and no more', async ({ pageAs }) => {
   const admin = await pageAs('Ada Admin')
   await admin.goto('/')

@@ -20,8 +20,7 @@ export async function findObjects(
   text: string,
   signal: AbortSignal,
 ): Promise<FoundObject[]> {
-  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
-  signal.throwIfAborted()
+  await pause(signal)
   const isSelector = text.includes('=')
   const query = {
     limit: Math.floor(SHOWN / kindsSought.length),
@@ -30,6 +29,11 @@ export async function findObjects(
   const among = isSelector ? kindsSought.filter((kind) => kinds[kind].labelled) : kindsSought
   const found = await Promise.all(among.map((kind) => findOfKind(kind, query, signal)))
   return found.flat()
+}
+
+export async function pause(signal: AbortSignal): Promise<void> {
+  await new Promise((resolve) => setTimeout(resolve, PAUSE_MS))
+  signal.throwIfAborted()
 }
 
 async function findOfKind(

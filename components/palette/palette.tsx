@@ -10,17 +10,19 @@ import {
   useComboboxStore,
 } from '@ariakit/react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
-import { Rocket, Search } from 'lucide-react'
+import { Rocket, Search, Tag } from 'lucide-react'
 import { Dialog } from 'radix-ui'
 import { useEffect, useState } from 'react'
 import { useNavigate } from '#components/navigation/navigation.ts'
 import { KIND_ICONS, kindTitle } from '#components/objects/kinds.ts'
+import { versionWords } from '#components/rollouts/version-words.ts'
 import { useOpener } from '#components/ui/use-opener.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { type ObjectRef, refKey } from '#lib/domain/objects/objects.ts'
-import { objectPath, pagePaths } from '#lib/schemas/paths.ts'
+import { objectPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import { type Entry, type EntryGroup, matching } from './entries.ts'
 import { findObjects } from './find-objects.ts'
+import { findVersions, type FoundVersion } from './find-versions.ts'
 
 type Sought = {
   /** Objects of these kinds. */
@@ -131,7 +133,13 @@ function useEntries({ among, recent, groups }: Sought, text: string) {
   const isWanted = sought !== '' || among.length === 1
   const { data, isFetching, isError } = useQuery({
     queryKey: ['palette', among, sought],
-    queryFn: ({ signal }) => findObjects(among, sought, signal),
+    queryFn: async ({ signal }) => {
+      const [objects, versions] = await Promise.all([
+        findObjects(among, sought, signal),
+        among.length > 1 ? findVersions(sought, signal) : [],
+      ])
+      return { objects, versions }
+    },
     // Of one kind the first few are worth a look; of all, none are.
     enabled: isWanted,
     placeholderData: keepPreviousData,
@@ -145,11 +153,12 @@ function useEntries({ among, recent, groups }: Sought, text: string) {
     open: () => navigate(objectPath(ref)),
   })
   const opened = { heading: 'Recent', entries: recent.map((ref) => entryOf(ref)) }
-  const objects = !isWanted || isError ? [] : (data ?? [])
+  const { objects, versions } = (!isWanted || isError ? null : data) ?? NOTHING
   const others = objects.filter(({ ref }) => !recent.some((one) => refKey(one) === refKey(ref)))
   const sections = [
     ...matching([opened, ...groups], sought),
     ...(among.length > 1 ? rolloutOf(sought, navigate) : []),
+    { heading: 'Versions', entries: versions.map((one) => versionEntry(one, navigate)) },
     { heading: 'Objects', entries: others.map((one) => entryOf(one.ref, one.description)) },
   ]
   return {
@@ -159,9 +168,26 @@ function useEntries({ among, recent, groups }: Sought, text: string) {
   }
 }
 
-/** What a number leads to, whether there is such a rollout or not: as `#12` or `12`. */
+const NOTHING = { objects: [], versions: [] }
+
+function versionEntry(
+  { namespace, application, number, name }: FoundVersion,
+  navigate: (path: string) => void,
+): Entry {
+  const said = versionWords({ number, name })
+  const path = withQuery(pagePaths.versions(namespace, application), { q: name ?? String(number) })
+  return {
+    key: `version-${namespace}/${application}-${number}`,
+    label: `${namespace}/${application} ${said}`,
+    note: 'Version',
+    icon: Tag,
+    open: () => navigate(path),
+  }
+}
+
+/** What a number leads to, whether there is such a rollout or not: as `#12`, `12` or `rollout 12`. */
 function rolloutOf(text: string, navigate: (path: string) => void): readonly EntryGroup[] {
-  const [, id] = /^#?([1-9]\d{0,8})$/.exec(text) ?? []
+  const [, id] = /^(?:rollout\s*)?#?([1-9]\d{0,8})$/i.exec(text) ?? []
   if (id === undefined) return []
   const open = () => navigate(pagePaths.rollout(Number(id)))
   const entry = { key: `rollout-${id}`, label: `Rollout #${id}`, icon: Rocket, open }
