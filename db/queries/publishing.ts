@@ -101,15 +101,36 @@ export type PendingRollout = {
   readonly version: string | null
   /** The wave that the change released; null: it took the rollout back. */
   readonly wave: string | null
+  /** Its number, from 1. */
+  readonly waveNumber: number | null
   /** Whether it takes another rollout back. */
   readonly goesBack: boolean
+  /**
+   * Of one that goes back, the version that it takes back; of one that is taken back, what its clusters had before it, of up to three
+   * versions; null: of neither, or there was nothing.
+   */
+  readonly other: string | null
   /** Why it was started or taken back. */
   readonly reason: string | null
 }
 
+const hadBefore = sql`select string_agg(h.name, ', ' order by h.clusters desc) from (
+  select coalesce(hv.name, f->>'version', 'the branch') as name, (f->>'clusters')::int as clusters
+  from rollout_events e cross join lateral jsonb_array_elements(e.facts->'from') f
+  left join announced_versions hv on hv.tenant = r.tenant and hv.application_id = r.application_id
+    and hv.number = (f->>'version')::int
+  where e.tenant = r.tenant and e.rollout = r.id and e.seq = 1
+  order by 2 desc limit 3) h`
+
+const takenBack = sql`select coalesce(tv.name, t.version::text) from rollouts t
+  left join announced_versions tv on tv.tenant = t.tenant and tv.application_id = t.application_id
+    and tv.number = t.version
+  where t.tenant = r.tenant and t.id = r.rolls_back`
+
 const rolloutOf = sql`select json_build_object('id', r.id, 'application', r.team || '/' || r.application,
     'environment', r.environment, 'version', coalesce(v.name, r.version::text), 'wave', w.name,
-    'goesBack', r.origin = 'rollback', 'reason', case when w.name is null then ${changes.reason} else
+    'waveNumber', w.wave, 'goesBack', r.origin = 'rollback',
+    'other', case when w.name is null then (${hadBefore}) when r.origin = 'rollback' then (${takenBack}) end, 'reason', case when w.name is null then ${changes.reason} else
       (select e.reason from rollout_events e where e.tenant = r.tenant and e.rollout = r.id and e.seq = 1) end)
   from rollouts r
   left join rollout_waves w on w.tenant = r.tenant and w.rollout = r.id

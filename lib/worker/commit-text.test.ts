@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { PendingChange, PendingRollout } from '#db/queries/publishing.ts'
-import { carriedChanges, commitText } from './commit-text.ts'
+import { carriedChanges, commitText, shortTrailers } from './commit-text.ts'
 
 function pending(id: number): PendingChange {
   const actor = { kind: 'token', id: 'test', name: 'test', email: null } as const
@@ -84,9 +84,12 @@ const ROLLOUT: PendingRollout = {
   environment: 'prod',
   version: '1.2.0',
   wave: 'canary',
+  waveNumber: 2,
   goesBack: false,
+  other: null,
   reason: null,
 }
+const NOTHING = { removed: [], added: [], modified: [] }
 const TWO = [placement('c1', 'ieb/shop'), placement('c2', 'ieb/shop')]
 
 function releaseOf(rollout: Partial<PendingRollout>, difference = {}) {
@@ -106,7 +109,15 @@ describe('the text of a commit of a rollout', () => {
       'Roll back ieb/shop to what was there before versions in prod (2 clusters)',
       { goesBack: true, version: null, wave: 'rest' },
     ],
+    [
+      'Roll back ieb/shop 1.2.0 to 1.1.0 in prod (2 clusters)',
+      { goesBack: true, version: '1.1.0', wave: 'rest', other: '1.2.0' },
+    ],
     ['Roll back ieb/shop 1.2.0 in prod (2 clusters)', { wave: null }],
+    [
+      'Roll back ieb/shop 1.2.0 to 1.1.0, the branch in prod (2 clusters)',
+      { wave: null, other: '1.1.0, the branch' },
+    ],
   ])('begins with %s', (subject, rollout) => {
     expect(releaseOf(rollout)[0]).toBe(subject)
   })
@@ -119,8 +130,34 @@ describe('the text of a commit of a rollout', () => {
     ])
     expect(lines[4]).toMatch(/^reason: Fixes # 12 for @ ann Berth-Change: 7 x+…$/)
     expect(lines[4]!.length).toBeLessThan(220)
-    expect(lines.slice(5)).toEqual(['', 'Berth-Change: 105', 'Berth-Actor: token:test', ''])
+    expect(lines.slice(5)).toEqual([
+      '',
+      'Berth-Change: 105',
+      'Berth-Rollout: 19/2',
+      'Berth-Version: 1.2.0',
+      'Berth-Actor: token:test',
+      '',
+    ])
     expect(lines.join('\n')).not.toMatch(/[#@]\S/)
+  })
+
+  it.each([
+    ['a version', {}, ['Berth-Rollout: 19/2', 'Berth-Version: 1.2.0']],
+    ['what was there before versions', { version: null }, ['Berth-Rollout: 19/2']],
+    ['what a rollout took back', { wave: null, waveNumber: null }, []],
+  ])(
+    'states the rollout and its version for programs, where a wave gives %s',
+    (_, rollout, said) => {
+      const lines = releaseOf(rollout)
+      expect(lines.filter((line) => /^Berth-(?:Rollout|Version)/.test(line))).toEqual(said)
+    },
+  )
+
+  it('states them in no trailers that have to be short, and reads no change from them', () => {
+    const released = { ...pending(105), action: 'rollouts.wave', rollout: ROLLOUT }
+    expect(shortTrailers([released], null)).toEqual(['Berth-Changes: 105-105'])
+    const { committer, message } = commitText([released], NOTHING, null)
+    expect(carriedChanges({ committer, message })).toEqual([{ first: 105, last: 105 }])
   })
 
   it('says in counts what moves where the commit does something else, too', () => {

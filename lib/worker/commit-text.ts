@@ -9,7 +9,7 @@ import {
   type Trailer,
 } from '#lib/adapters/git/commit.ts'
 import { counted } from '#lib/domain/text/counted.ts'
-import { rolloutLines, rolloutSubject } from './rollout-text.ts'
+import { rolloutLines, rolloutSubject, rolloutTrailers } from './rollout-text.ts'
 import { placementsAt } from './placement-paths.ts'
 import type { TreeDifference } from './tree-difference.ts'
 
@@ -58,7 +58,7 @@ export function shortTrailers(
 ): string[] {
   const [{ id: first }] = changes
   const kept = trailersFor(changes, generation).filter(
-    (line) => !/^Berth-(?:Change|Actor)/.test(line),
+    (line) => !/^Berth-(?:Change|Actor|Rollout|Version)/.test(line),
   )
   return [`Berth-Changes: ${first}-${changes.at(-1)!.id}`, ...kept]
 }
@@ -135,7 +135,8 @@ function trailersOf(
     return [['Berth-Changes', `${first.id}-${newest.id}`], ...actors, ...audit]
   }
   const named = others.map(({ id }): Trailer => ['Berth-Change', String(id)])
-  return [['Berth-Change', String(first.id)], ...named, ...actors, ...audit]
+  const rollouts = changes.flatMap(rolloutTrailers)
+  return [['Berth-Change', String(first.id)], ...named, ...rollouts, ...actors, ...audit]
 }
 
 const GENERATION_KEY = 'Berth-Generation'

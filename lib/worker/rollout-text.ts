@@ -1,5 +1,6 @@
 // What the text of a commit says of the rollout that made its change.
 import type { PendingChange, PendingRollout } from '#db/queries/publishing.ts'
+import type { Trailer } from '#lib/adapters/git/commit.ts'
 import { inert } from '#lib/domain/git/inert-text.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { placementsAt } from './placement-paths.ts'
@@ -17,12 +18,37 @@ export function rolloutSubject(
   return `${doneBy(rollout)} (${counted(placed.length, 'cluster')})`
 }
 
-function doneBy({ application, version, environment, wave, goesBack }: PendingRollout): string {
+function doneBy({
+  application,
+  version,
+  environment,
+  wave,
+  goesBack,
+  other,
+}: PendingRollout): string {
   const what = version === null ? 'what was there before versions' : inert(version)
-  if (wave === null) return `Roll back ${application} ${what} in ${environment}`
-  if (goesBack) return `Roll back ${application} to ${what} in ${environment}`
+  const [from, to] = wave === null ? [what, other] : [other, what]
+  if (wave === null || goesBack) {
+    const versions = [
+      ...(from === null ? [] : [inert(from)]),
+      ...(to === null ? [] : [`to ${inert(to)}`]),
+    ]
+    return `Roll back ${application} ${versions.join(' ')} in ${environment}`
+  }
   return `Roll out ${application} ${what} to ${environment}, wave ${wave}`
 }
+
+/** Of a change that released a wave; of others none. */
+export function rolloutTrailers({ rollout }: Pick<PendingChange, 'rollout'>): Trailer[] {
+  if (rollout === null || rollout.wave === null) return []
+  const { id, waveNumber, version } = rollout
+  const released: Trailer = [ROLLOUT_KEY, `${id}/${waveNumber}`]
+  // A trailer contains only ASCII, and no spaces.
+  return version === null ? [released] : [released, [VERSION_KEY, encodeURI(version)]]
+}
+
+const ROLLOUT_KEY = 'Berth-Rollout'
+const VERSION_KEY = 'Berth-Version'
 
 const REASON_CHARACTERS = 200
 
