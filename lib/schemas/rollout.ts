@@ -65,6 +65,10 @@ export const overrideInput = z
       description:
         'Clusters of the environment that hold their version: their holds end, and the rollout comes to them; absent: none ends.',
     }),
+    later_waves: z.boolean().optional().meta({
+      description:
+        'Whether `not_eligible`, `frozen` and `outside_hours` are passed for all waves that come after it, too; absent: they hold these up again.',
+    }),
     reason: z.string().meta({ description: 'At least 10 characters.' }),
   })
   .meta({ id: 'OverrideInput' })
@@ -166,6 +170,22 @@ export type RolloutRowJson = z.output<typeof rolloutRowOutput>
 export const rolloutOutput = z
   .strictObject({
     ...rowFields,
+    from: z.array(z.strictObject({ version, clusters: count })).meta({
+      description:
+        'What the clusters of the environment had when it started: the first 10 versions, most clusters first.',
+    }),
+    paused: z
+      .strictObject({
+        at: instant,
+        by: actor,
+        reason: z.string().nullable(),
+        wave: z.string().nullable().meta({ description: 'The one that somebody refused.' }),
+      })
+      .nullable()
+      .meta({
+        description:
+          'Who paused it, when and why; where its cause is `refused`, who refused which wave. Null: it isn’t paused.',
+      }),
     seq: number.meta({ description: 'Of its newest event: its ETag.' }),
     digest: z.string().meta({ description: 'Of the preview that was confirmed.' }),
     confirmed: count.meta({ description: 'How many clusters were confirmed.' }),

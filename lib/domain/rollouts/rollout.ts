@@ -31,6 +31,11 @@ export const PAUSE_CAUSES = [
 ] as const
 export type PauseCause = (typeof PAUSE_CAUSES)[number]
 
+/** The event that says by whom, when and why a rollout was paused: of a refusal, that of whoever refused. */
+export function pauseEventOf(cause: PauseCause): 'refused' | 'paused' {
+  return cause === 'refused' ? 'refused' : 'paused'
+}
+
 /** What a wave fails of that is in Git. */
 export type FailureCause = Extract<PauseCause, 'failing' | 'check' | 'deadline'>
 
@@ -127,6 +132,14 @@ export const OVERRIDABLE_GATES = [
   'depends',
 ] as const
 export type OverridableGate = (typeof OVERRIDABLE_GATES)[number]
+
+/** Those that ask the same of every wave, so that one override may be for all that are still to come. */
+const WHOLE_GATES: readonly OverridableGate[] = ['not_eligible', 'frozen', 'outside_hours']
+
+/** Those of some gates that ask the same of every wave of a rollout. */
+export function wholeGatesOf(gates: readonly OverridableGate[]): readonly OverridableGate[] {
+  return gates.filter((gate) => WHOLE_GATES.includes(gate))
+}
 
 export type GateCode = OverridableGate | 'not_published'
 

@@ -1,7 +1,14 @@
 // What happens to a rollout besides the passing of time: its waves are released, and people stop it and let it go on.
 // Each step is total; one that doesn't fit the state of the rollout gives the same rollout.
 import { type Bits, unite } from '#lib/domain/sets/bits.ts'
-import type { OverridableGate, PauseCause, Rollout, RolloutState, Wave } from './rollout.ts'
+import {
+  type OverridableGate,
+  type PauseCause,
+  type Rollout,
+  type RolloutState,
+  type Wave,
+  wholeGatesOf,
+} from './rollout.ts'
 
 export type EndState = Exclude<RolloutState, 'running' | 'paused'>
 
@@ -45,6 +52,20 @@ export function overridden(
   const known = rollout.waves[wave]
   if (isOver(rollout) || known === undefined) return rollout
   return withWave(rollout, wave, { overridden: [...new Set([...known.overridden, ...gates])] })
+}
+
+/** And those of them that ask the same of every wave, for all waves that come later, too. */
+export function overriddenOnwards(
+  rollout: Rollout,
+  wave: number,
+  gates: readonly OverridableGate[],
+): Rollout {
+  const whole = wholeGatesOf(gates)
+  const later = [...rollout.waves.keys()].slice(wave + 1)
+  return later.reduce(
+    (all, index) => overridden(all, index, whole),
+    overridden(rollout, wave, gates),
+  )
 }
 
 /** Clusters of a wave needn’t wait for other applications, in addition to those that needn’t already. */

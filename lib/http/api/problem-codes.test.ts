@@ -1178,6 +1178,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   unknown_wave: [422, rolling(approved('ann', { wave: 7 }))],
   unknown_check: [422, rolling((on, id) => checked(on, id, 'smoke'))],
   override_clusters: [422, rolling((on, id) => passedGate(on, id, { clusters: ['q1'] }))],
+  override_later: [422, rolling((on, id) => passedGate(on, id, { later_waves: true }))],
   override_holds: [422, rolling((on, id) => passedGate(on, id, { holds: ['q1'] }))],
   too_many_checks: [
     409,

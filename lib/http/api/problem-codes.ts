@@ -115,6 +115,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   unknown_check: 'The wave waits for no check of that name.',
   override_clusters:
     'Only the gate depends is passed for clusters, and only for those that the wave is still to be released to.',
+  override_later: 'Only gates that ask the same of every wave are passed for later waves, too.',
   override_holds: 'A cluster of the environment that is named holds nothing of the application.',
   wave_over: 'The wave is over.',
   waves_not_allowed: 'The environment takes versions in its own waves alone.',

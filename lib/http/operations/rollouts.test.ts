@@ -568,6 +568,12 @@ async function pass(id: number, query = '', call: object = {}, more: object = {}
   return api.call(`/rollouts/${id}/override${query}`, { body, ...call })
 }
 
+/** A rollout to qa, in a canary of one and the rest, which a freeze stops. */
+async function frozenInQa(): Promise<number> {
+  await save(api, 'POST', '/freezes', { name: 'christmas', environments: ['qa'] })
+  return started('qa', 'v1')
+}
+
 describe('passing a gate', () => {
   it('is for admins and overriders, with the number and a reason', async () => {
     const id = await waiting()
@@ -590,6 +596,44 @@ describe('passing a gate', () => {
     expect(first.status, first.text).toBe(200)
     expect((await pass(id, '?confirmChanges=4', call)).json).toEqual(first.json)
     expect(await audited('rollouts.override')).toHaveLength(1)
+  })
+
+  it('that asks the same of every wave is possible for those that come later, with the number of all', async () => {
+    const id = await frozenInQa()
+    const freeze = { gates: ['frozen'], later_waves: true }
+    const asked = await pass(id, '?confirmChanges=1', {}, freeze)
+    expect(said(asked)).toEqual({ status: 409, code: 'changes_need_confirmation' })
+    expect(asked.json.confirmChanges).toBe(4)
+    expect((await pass(id, '?confirmChanges=4', {}, freeze)).status).toBe(200)
+    await step(api, id)
+    const { waves } = await rollout(api, id)
+    expect(waves).toMatchObject([
+      { state: 'released', overridden: ['frozen'] },
+      { state: 'pending', overridden: ['frozen'], waiting_for: [] },
+    ])
+    const { items } = (await api.call(`/rollouts/${id}/events`)).json
+    expect(items[1]).toMatchObject({ code: 'overridden', facts: { wave: 1, later_waves: true } })
+  })
+
+  it('is for one wave, unless it is asked for later ones, and never for what each wave has of its own', async () => {
+    const id = await frozenInQa()
+    expect((await pass(id, '?confirmChanges=1', {}, { gates: ['frozen'] })).status).toBe(200)
+    await step(api, id)
+    const { waves } = await rollout(api, id)
+    expect(waves).toMatchObject([
+      { state: 'released', overridden: ['frozen'] },
+      { state: 'pending', overridden: [], waiting_for: [{ code: 'frozen' }] },
+    ])
+    const own = { gates: ['soak'], later_waves: true }
+    const refused = await pass(id, '', {}, own)
+    expect(said(refused)).toEqual({ status: 422, code: 'override_later' })
+    const both = { gates: ['frozen', 'soak'], later_waves: true }
+    expect((await pass(id, '?confirmChanges=3', {}, both)).status).toBe(200)
+    const after = (await rollout(api, id)).waves
+    expect(after).toMatchObject([
+      { overridden: ['frozen', 'soak'] },
+      { overridden: ['frozen'], waiting_for: [] },
+    ])
   })
 
   it('is for overriders of the environment', async () => {

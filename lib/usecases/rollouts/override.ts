@@ -3,9 +3,9 @@ import { readRolloutInstant } from '#db/queries/rollouts.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
-import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
-import { freed, isOver, overridden } from '#lib/domain/rollouts/steps.ts'
-import { type Bits, bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
+import { type Rollout, wholeGatesOf } from '#lib/domain/rollouts/rollout.ts'
+import { freed, isOver, overridden, overriddenOnwards } from '#lib/domain/rollouts/steps.ts'
+import { type Bits, bitsOf, hasBit, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
@@ -19,7 +19,7 @@ import { isOverAlready, keepAct, recallAct } from './act.ts'
 import { readBlocked } from './blocked.ts'
 import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
 import { changedByEnd, endHolds, type EndedHolds, holdsNamed } from './override-holds.ts'
-import { planWave } from './plan.ts'
+import { planRollout, planWave } from './plan.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
@@ -52,9 +52,11 @@ export const overrideRolloutUseCase = defineEdit<
   },
   run: async (context, input, stored) => {
     const { rollout } = stored
-    const { wave, gates, clusters, holds, reason } = input.asked
+    const { reason, holds, ...asked } = input.asked
+    const { wave, gates } = asked
     requireReason(reason)
     requireAnything(input.asked)
+    requireLater(input.asked)
     await requireOverrider(context, rollout.environment)
     if (isOver(rollout)) throw isOverAlready(rollout)
     requireWave(stored, wave)
@@ -69,7 +71,7 @@ export const overrideRolloutUseCase = defineEdit<
     const told = {
       now,
       reason,
-      facts: { wave, gates, ...(clusters && { clusters }), ...(holds && { holds, change }) },
+      facts: { ...asked, ...(holds && { holds, change }) },
       happened: [{ code: 'overridden', wave }],
       dueAt: rollout.state === 'running' ? now : null,
     }
@@ -90,6 +92,12 @@ function requireAnything({ gates, holds }: OverrideInput): void {
   if (gates.length > 0 || holds !== undefined) return
   const reason = 'Name gates to pass, or clusters whose hold ends.'
   throw refusalOf('invalid', [{ path: ['gates'], code: 'required', reason }])
+}
+
+function requireLater({ gates, later_waves: isForLater = false }: OverrideInput): void {
+  if (!isForLater || wholeGatesOf(gates).length > 0) return
+  const reason = 'Of these gates, each wave has its own: pass them for one wave at a time.'
+  throw refusalOf('invalid', [{ path: ['later_waves'], code: 'override_later', reason }])
 }
 
 /** As if they were over. */
@@ -116,9 +124,10 @@ function requireWave({ rollout: { waves } }: StoredRollout, number: number): voi
 async function passed(
   { fleet: fleetOf }: EditContext,
   rollout: Rollout,
-  { wave, gates, clusters }: OverrideInput,
+  { wave, gates, clusters, later_waves: isForLater = false }: OverrideInput,
 ): Promise<Rollout> {
-  if (clusters === undefined) return overridden(rollout, wave - 1, gates)
+  const pass = isForLater ? overriddenOnwards : overridden
+  if (clusters === undefined) return pass(rollout, wave - 1, gates)
   if (!gates.includes('depends'))
     throw wrongClusters('Only the gate depends is passed for clusters.')
   const fleet = await fleetOf()
@@ -127,7 +136,7 @@ async function passed(
   const placed = isPending ? reachedIn(fleet, application, environment) : NO_BITS
   const named = clustersNamed(fleet, clusters, membersOf(rollout, wave - 1, placed))
   const others = gates.filter((gate) => gate !== 'depends')
-  return freed(overridden(rollout, wave - 1, others), wave - 1, named)
+  return freed(pass(rollout, wave - 1, others), wave - 1, named)
 }
 
 function clustersNamed(fleet: Fleet, names: readonly string[], members: Bits): Bits {
@@ -141,32 +150,43 @@ function wrongClusters(reason: string): Refusal {
   return refusalOf('invalid', [{ path: ['clusters'], code: 'override_clusters', reason }])
 }
 
-/** An override is for as many placements as the wave changes then, and as the end of holds does at once. */
+/** An override is for as many placements as its waves change then, and as the end of holds does at once. */
 async function requireConfirmed(
   context: EditContext,
-  { asked: { wave }, options: { confirmChanges } }: OverrideGates,
+  { asked: { wave, later_waves: isForLater = false }, options: { confirmChanges } }: OverrideGates,
   stored: StoredRollout,
   atOnce: number,
 ): Promise<void> {
-  const index = wave - 1
-  const isPending = stored.rollout.waves[index]!.state === 'pending'
-  const changed = atOnce + (isPending ? await changedByWave(context, stored, index) : 0)
+  const { waves } = stored.rollout
+  const isPending = waves[wave - 1]!.state === 'pending'
+  const asked = [...waves.keys()].slice(wave - 1, isForLater ? undefined : wave)
+  const pending = asked.filter((index) => waves[index]!.state === 'pending')
+  const changed = atOnce + (await changedByWaves(context, stored, pending))
   if ((!isPending && changed === 0) || confirmChanges === changed) return
-  const what = `This lets wave ${wave} change ${counted(changed, 'placement')}. Confirm it by exactly that number.`
+  const whose = isForLater ? `wave ${wave} and those after it` : `wave ${wave}`
+  const what = `This lets ${whose} change ${counted(changed, 'placement')}. Confirm it by exactly that number.`
   throw new Refusal('changes_need_confirmation', what, { members: { confirmChanges: changed } })
 }
 
-async function changedByWave(
+/** By the pending ones, in their order, if none of those before comes meanwhile. */
+async function changedByWaves(
   context: EditContext,
-  stored: StoredRollout,
-  index: number,
+  { rollout, row }: StoredRollout,
+  indices: readonly number[],
 ): Promise<number> {
-  const { rollout, row } = stored
   const fleet = await context.fleet()
   const placed = reachedIn(fleet, rollout.application, rollout.environment)
-  const members = membersOf(rollout, index, placed)
+  const members = uniteAll(indices.map((index) => membersOf(rollout, index, placed)))
   const blocked = await readBlocked(context.scope, fleet, rollout.application, members)
+  const clusters = { placed, blocked: blocked.clusters }
   const of = { rollout, ...sourceOfRollout(row) }
-  const { plan } = await planWave(context, fleet, of, index, { placed, blocked: blocked.clusters })
-  return plan.impact.counts.placements.changed
+  const [first, ...later] = indices
+  if (first === undefined) return 0
+  const isOne = later.length === 0
+  const waves = isOne
+    ? [await planWave(context, fleet, of, first, clusters)]
+    : (await planRollout(context, fleet, of, clusters)).waves.filter((_, at) =>
+        indices.includes(at),
+      )
+  return waves.reduce((sum, { plan }) => sum + plan.impact.counts.placements.changed, 0)
 }

@@ -1,6 +1,6 @@
 // Reading rollouts: the list, one of them, what happened to it, and its clusters.
 import { readChecks } from '#db/queries/rollout-checks.ts'
-import { listRolloutEvents } from '#db/queries/rollout-events.ts'
+import { findLastEvent, listRolloutEvents } from '#db/queries/rollout-events.ts'
 import {
   countRollouts,
   listRollouts,
@@ -12,6 +12,7 @@ import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
 import { leftOutOf } from '#lib/domain/rollouts/left-out.ts'
 import { holdingIn, membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
+import { pauseEventOf } from '#lib/domain/rollouts/rollout.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { type Bits, countBits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { RolloutClusterJson, RolloutEventJson, RolloutRowJson } from '#lib/schemas/rollout.ts'
@@ -19,6 +20,7 @@ import { asked, type Context, defineRead } from '../define.ts'
 import { blockedAmong } from '../dependencies/blocked.ts'
 import { type PresentList, presentPage } from '../present-list.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
+import { readHadBefore } from './had-before.ts'
 import { eventJson, listedJson, representRollout, type RolloutAnswer } from './represent.ts'
 import { standingOf } from './standing.ts'
 import type { StoredRollout } from './stored.ts'
@@ -81,16 +83,22 @@ export const getRolloutUseCase = defineRead<RolloutRef, RolloutAnswer, RolloutRe
 export async function answerOf(context: Context, found: StoredRollout): Promise<RolloutAnswer> {
   const { id, waves } = found.rollout
   const isChecked = waves.some(({ rule }) => rule.after.checks.length > 0)
-  const checks = isChecked ? await readChecks(context.scope, id) : []
+  const besides = {
+    checks: isChecked ? await readChecks(context.scope, id) : [],
+    from: await readHadBefore(context.scope, found.rollout),
+  }
   if (isOver(found.rollout)) {
-    return representRollout(found, checks, undefined, await readWatched(context, found))
+    return representRollout(found, besides, undefined, await readWatched(context, found))
   }
   const { advanced, facts } = await standingOf(context, found)
   const { application, environment } = found.rollout
   const leftOut = leftOutOf(found.rollout, facts.placed)
   const blocked = await blockedAmong(context, application, leftOut)
   const holding = countBits(holdingIn(await context.fleet(), application, environment))
-  return representRollout(found, checks, { advanced, digests: facts.digests, blocked, holding })
+  const { cause } = found.rollout
+  const paused = cause && (await findLastEvent(context.scope, id, pauseEventOf(cause)))
+  const { digests } = facts
+  return representRollout(found, besides, { advanced, digests, blocked, holding, paused })
 }
 
 type PartInput<Position> = RolloutRef & {

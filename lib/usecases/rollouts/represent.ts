@@ -24,20 +24,35 @@ export type Prospect = {
   readonly blocked: RolloutJson['blocked']
   /** How many clusters hold what they have. */
   readonly holding: number | null
+  /** That of its pause; null: it isn’t paused. */
+  readonly paused: RolloutEventRow | null
 }
 
-const OVER: Prospect = { advanced: { waiting: [] }, digests: [], blocked: null, holding: null }
+const OVER: Prospect = {
+  advanced: { waiting: [] },
+  digests: [],
+  blocked: null,
+  holding: null,
+  paused: null,
+}
 
-/** `checks`: of each wave and name the newest. */
+/** What is known of a rollout besides itself. `checks`: of each wave and name the newest. */
+export type Besides = {
+  readonly checks: readonly CheckRow[]
+  readonly from: RolloutJson['from']
+}
+
 export function representRollout(
   { row, rollout }: StoredRollout,
-  checks: readonly CheckRow[],
-  { advanced, digests, blocked, holding }: Prospect = OVER,
+  { checks, from }: Besides,
+  { advanced, digests, blocked, holding, paused }: Prospect = OVER,
   watched: Watched | null = null,
 ): RolloutAnswer {
   const { waves, wave, confirmed } = rollout
   const json = {
     ...rowJson(row),
+    from,
+    paused: paused && pauseJson(paused, waves),
     seq: row.seq,
     digest: row.digest,
     confirmed,
@@ -61,6 +76,14 @@ export function representRollout(
     })),
   }
   return { json, etag: entityTag(row.seq) }
+}
+
+function pauseJson(
+  { at, actorKind: kind, actorId: id, actorName: name, reason, wave }: RolloutEventRow,
+  waves: readonly Wave[],
+): RolloutJson['paused'] {
+  const refused = wave === null ? null : (waves[wave - 1]?.name ?? null)
+  return { at: at.toISOString(), by: { kind, id, name }, reason, wave: refused }
 }
 
 function watchedJson({ until, waves }: Watched): RolloutJson['watched'] {

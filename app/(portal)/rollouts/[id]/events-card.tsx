@@ -53,8 +53,14 @@ export async function EventsCard({
 }
 
 function textOf({ code, wave, facts }: RolloutEventJson): string {
-  const words = code === 'check' ? checkWords(facts) : (WORDS[code] ?? code.replaceAll('_', ' '))
+  const words = wordsOf(code, facts)
   return wave === null ? words : `Wave ${wave}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
+}
+
+function wordsOf(code: string, facts: RolloutEventJson['facts']): string {
+  if (code === 'check') return checkWords(facts)
+  const words = WORDS[code] ?? code.replaceAll('_', ' ')
+  return facts['later_waves'] === true ? `${words}, and the waves after it` : words
 }
 
 /** What a program said. */

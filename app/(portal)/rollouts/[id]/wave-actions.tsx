@@ -6,11 +6,12 @@ import { OVERRIDABLE_GATES } from '#lib/domain/rollouts/rollout.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
 import type { GateRights } from '#lib/usecases/rollouts/gate-rights.ts'
 import type { WaveClusters } from '#lib/schemas/wave-clusters.ts'
-import { AnswerButton, OverrideButton } from './wave-buttons.tsx'
+import { OverrideButton } from './override-button.tsx'
+import { AnswerButton } from './wave-buttons.tsx'
 
 /** What may be said about a wave that waits, for those who may. */
 export function WaveActions({
-  rollout: { id, state, holding, version },
+  rollout: { id, state, holding, version, waves },
   wave,
   clusters,
   number,
@@ -52,7 +53,12 @@ export function WaveActions({
         label="Override"
         refusal={mayOverride ? null : `${overriders} may have it go on all the same.`}
       >
-        <OverrideButton {...of} gates={gates} holding={holding ?? 0} />
+        <OverrideButton
+          {...of}
+          gates={gates}
+          holding={holding ?? 0}
+          isLast={number === waves.length}
+        />
       </Guarded>
     </div>
   )

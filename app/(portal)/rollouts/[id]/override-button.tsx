@@ -1,0 +1,169 @@
+'use client'
+
+import { ShieldAlert } from 'lucide-react'
+import { useState } from 'react'
+import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
+import { CheckField } from '#components/object-form/choice-field.tsx'
+import { TextField } from '#components/object-form/text-field.tsx'
+import { gateWords } from '#components/rollouts/gate-words.ts'
+import { refusalWords } from '#components/rollouts/refusal-words.ts'
+import { type OverridableGate, wholeGatesOf } from '#lib/domain/rollouts/rollout.ts'
+import { OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
+import { overrideWave } from '../actions.ts'
+import type { OfWave } from './wave-buttons.tsx'
+
+/** Lets a wave go on although gates hold it up and, of those that ask the same of all waves, those after it. */
+export function OverrideButton({
+  id,
+  wave,
+  name,
+  gates,
+  holding,
+  isOut,
+  isLast,
+}: OfWave & {
+  gates: readonly OverridableGate[]
+  /** How many clusters of the environment hold their version. */
+  holding: number
+  /** Whether it changed its placements already, so that their number confirms nothing. */
+  isOut: boolean
+  /** Whether no wave comes after it. */
+  isLast: boolean
+}) {
+  const { body, endsHolds, isForLater, confirmChanges, ...typed } = useOverride(wave, gates)
+  const whole = isLast ? [] : wholeGatesOf(gates)
+  return (
+    <AskFirst
+      button={labelled('Override', ShieldAlert)}
+      title={`Let wave ${name} go on`}
+      description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so.`}
+      action="Override"
+      sent={{ id, confirmChanges, body }}
+      save={overrideWave}
+      words={refusalWords}
+    >
+      {(refused) => (
+        <>
+          <TextField
+            id="override-reason"
+            label="Reason"
+            hint={OVERRIDE_NEEDS}
+            required
+            reasons={{ reason: refused?.fields['reason'] ?? [] }}
+            {...typed.reason}
+          />
+          {gates.includes('depends') && (
+            <ClustersField reasons={refused?.fields['clusters'] ?? []} {...typed.clusters} />
+          )}
+          {holding > 0 && (
+            <HoldsField
+              holding={holding}
+              reasons={refused?.fields['holds'] ?? []}
+              {...typed.holds}
+            />
+          )}
+          {whole.length > 0 && (
+            <CheckField
+              label="Also for the waves after it"
+              text={`They don’t wait for ${gateWords(whole)} either, so nobody has to override that again.`}
+              {...typed.later}
+            />
+          )}
+          {(!isOut || endsHolds || isForLater) && (
+            <NumberField endsHolds={endsHolds} isForLater={isForLater} {...typed.number} />
+          )}
+        </>
+      )}
+    </AskFirst>
+  )
+}
+
+type Typed = { readonly value: string; readonly onChange: (value: string) => void }
+
+/** What is typed, and the override that it asks for. */
+function useOverride(wave: number, gates: readonly OverridableGate[]) {
+  const [reason, setReason] = useState('')
+  const [number, setNumber] = useState('')
+  const [names, setNames] = useState('')
+  const [heldNames, setHeldNames] = useState('')
+  const [isForLater, setIsForLater] = useState(false)
+  const [clusters, holds] = [namesIn(names), namesIn(heldNames)]
+  return {
+    body: {
+      wave,
+      gates: [...gates],
+      ...(clusters.length > 0 && { clusters }),
+      ...(holds.length > 0 && { holds }),
+      ...(isForLater && { later_waves: true }),
+      reason,
+    },
+    isForLater,
+    endsHolds: holds.length > 0,
+    confirmChanges: /^\d{1,9}$/.test(number.trim()) ? Number(number) : null,
+    reason: { value: reason, onChange: setReason },
+    clusters: { value: names, onChange: setNames },
+    holds: { value: heldNames, onChange: setHeldNames },
+    later: { value: isForLater, onChange: setIsForLater },
+    number: { value: number, onChange: setNumber },
+  }
+}
+
+function namesIn(text: string): string[] {
+  return text.split(/[\s,]+/).filter((each) => each !== '')
+}
+
+/** For which clusters a wave needn’t wait for dependencies. */
+function ClustersField({ reasons, ...typed }: Typed & { reasons: readonly string[] }) {
+  return (
+    <TextField
+      id="override-clusters"
+      label="Only on these clusters (optional)"
+      hint={`Their names, for ${gateWords(['depends'])}. Empty: on all clusters of the wave.`}
+      mono
+      reasons={{ clusters: reasons }}
+      {...typed}
+    />
+  )
+}
+
+/** Which clusters get what is rolled out although they hold their version. */
+function HoldsField({
+  holding,
+  reasons,
+  ...typed
+}: Typed & { holding: number; reasons: readonly string[] }) {
+  const they = holding === 1 ? 'holds its version' : 'hold their version'
+  return (
+    <TextField
+      id="override-holds"
+      label="End the holds of these clusters (optional)"
+      hint={`Their names, for the rollout to come to them, too: ${holding.toLocaleString('en')} of the environment ${they}.`}
+      mono
+      reasons={{ holds: reasons }}
+      {...typed}
+    />
+  )
+}
+
+function NumberField({
+  endsHolds,
+  isForLater,
+  ...typed
+}: Typed & { endsHolds: boolean; isForLater: boolean }) {
+  const waves = isForLater ? 'the wave and those after it' : 'the wave'
+  const verb = isForLater ? 'change' : 'changes'
+  const label = endsHolds
+    ? `Placements that ${waves} and the end of the holds change`
+    : `Placements that ${waves} ${verb}`
+  return (
+    <TextField
+      id="override-number"
+      label={label}
+      hint="The exact number confirms it."
+      required
+      mono
+      reasons={{}}
+      {...typed}
+    />
+  )
+}
