@@ -129,7 +129,7 @@ test('a version goes out in waves, the first of which shows up in Git by itself'
   await page.keyboard.press('Enter')
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('till v1 to till-qa')
   first = new URL(page.url()).pathname
-  await expect(wave(page, 'canary')).toContainText('Passed')
+  await expect(wave(page, 'canary')).toContainText('In Git, health not looked at')
   await expect(wave(page, 'rest')).toContainText('Not yet')
   await expect(wave(page, 'rest')).toContainText('approval')
   await expectAccessibleInBothThemes(page)
@@ -171,7 +171,7 @@ test('somebody else of the named group approves the next wave, and the rollout c
   await giveReason(page, 'Approve', 'The canary sells')
   for (const one of [page, starter]) {
     await expect(one.getByRole('main')).toContainText('Completed')
-    await expect(wave(one, 'rest')).toContainText('Passed')
+    await expect(wave(one, 'rest')).toContainText('In Git, health not looked at')
   }
   await expect(page.getByRole('region', { name: 'What happened' })).toContainText(
     'The canary sells',
@@ -182,10 +182,10 @@ test('a rollout is paused, resumed and rolled back', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await announce(page, 'v2', '2')
   const path = await rollOut(page, 'till-qa')
-  await expect(wave(page, 'canary')).toContainText('Passed')
+  await expect(wave(page, 'canary')).toContainText('In Git, health not looked at')
   await page.getByRole('button', { name: 'Pause' }).click()
   await giveReason(page, 'Pause', 'Lunch')
-  await expect(page.getByRole('main')).toContainText('Somebody paused it')
+  await expect(page.getByRole('main')).toContainText(/Ada Admin paused it .*: “Lunch”/)
   await expectAccessibleInBothThemes(page)
   await page.getByRole('button', { name: 'Resume' }).click()
   await expect(page.getByRole('dialog').getByRole('row', { name: 'rest' })).toContainText(
@@ -194,10 +194,10 @@ test('a rollout is paused, resumed and rolled back', async ({ pageAs }) => {
   await giveReason(page, 'Resume', 'Back again')
   await expect(page.getByRole('button', { name: 'Pause' })).toBeVisible()
   await page.getByRole('button', { name: 'Roll back' }).click()
-  const dialog = page.getByRole('dialog')
+  const dialog = page.getByRole('dialog', { name: 'Roll back till in till-qa: v2 → v1' })
   await expect(dialog).toContainText('1 placement')
   await dialog.getByLabel('Reason').fill('It crashes')
-  await dialog.getByRole('button', { name: 'Roll back', exact: true }).click()
+  await dialog.getByRole('button', { name: 'Roll back to v1', exact: true }).click()
   await expectSaved(page)
   await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Rolled back a rollout')
   await page.goto(path)
@@ -205,6 +205,31 @@ test('a rollout is paused, resumed and rolled back', async ({ pageAs }) => {
   await page.goto('/rollouts?namespace=tills')
   await expect(page.getByRole('row', { name: 'v2' })).toContainText('Rolled back')
   await expect(page.getByRole('row', { name: 'v1' })).toContainText('Completed')
+  await expect(page.getByRole('row', { name: 'v1' })).toContainText('health not looked at')
+})
+
+test('whoever started a rollout is told who refused its wave, and why', async ({ pageAs }) => {
+  const page = await pageAs('Ada Admin')
+  const path = await rollOut(page, 'till-qa')
+  await expect(wave(page, 'rest')).toContainText('approval')
+  const other = await pageAs('Cory Contributor')
+  await other.goto(path)
+  await wave(other, 'rest').getByRole('button', { name: 'Refuse' }).click()
+  await giveReason(other, 'Refuse', 'The tills are counted today')
+  const told = 'Cory Contributor refused wave rest'
+  await expect(page.getByRole('main')).toContainText(told)
+  await expect(page.getByRole('main')).toContainText('“The tills are counted today”')
+  await expectAccessibleInBothThemes(page)
+  await page.goto('/')
+  const own = page.getByRole('region', { name: 'Waits for you' })
+  await expect(own).toContainText(`${told}: The tills are counted today`)
+  await page.getByRole('button', { name: /^Inbox, \d+ waiting$/ }).click()
+  const inbox = page.getByRole('dialog', { name: 'What waits for you' })
+  await expect(inbox).toContainText(`${told}: The tills are counted today`)
+  await page.goto(path)
+  await page.getByRole('button', { name: 'Abort' }).click()
+  await giveReason(page, 'Abort', 'Tomorrow')
+  await expect(page.getByRole('main')).toContainText('Aborted')
 })
 
 test('a wave goes on when somebody says so where no cluster reports, and when enough are healthy', async ({

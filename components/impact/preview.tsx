@@ -70,7 +70,7 @@ export function PreviewedForm({
 function Confirmed({
   view,
   impact,
-  edit: { verb, counted, save },
+  edit: { verb, label: own, counted, save },
   onCancel,
   reason,
   onReason,
@@ -118,7 +118,7 @@ function Confirmed({
           disabled={!isTyped || isUnexplained || !view.isCurrent || saving.isSaving}
           className={takesAway ? TAKING_AWAY : undefined}
         >
-          {saving.isSaving ? `${doing}…` : label}
+          {saving.isSaving ? `${doing}…` : (own ?? label)}
         </Button>
       </div>
     </form>

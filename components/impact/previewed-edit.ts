@@ -16,6 +16,8 @@ export const PREVIEWED_VERBS = {
 
 export type PreviewedEdit = {
   readonly verb: keyof typeof PREVIEWED_VERBS
+  /** What its button says; absent: the verb alone. */
+  readonly label?: string
   readonly counted: 'placement' | 'file'
   readonly request: ImpactRequest
   readonly save: (seen: SeenImpact) => Promise<SaveState>

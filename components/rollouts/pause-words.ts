@@ -14,3 +14,14 @@ const CAUSES = {
 export function pauseWords(cause: PauseCause): string {
   return CAUSES[cause]
 }
+
+/** The same with who paused it, or refused which wave, and why. */
+export function pausedWords(
+  cause: PauseCause,
+  { by, reason, wave }: Readonly<Record<'by' | 'reason' | 'wave', string | null>>,
+): string {
+  const why = reason === null ? '' : `: ${reason}`
+  if (cause === 'refused' && by !== null) return `${by} refused wave ${wave ?? ''}${why}`
+  if (cause === 'person' && by !== null) return `paused by ${by}${why}`
+  return `paused, ${pauseWords(cause)}`
+}

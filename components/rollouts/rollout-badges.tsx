@@ -48,15 +48,26 @@ const WAVES = {
   skipped: { tone: 'neutral', icon: SkipForward, word: 'Skipped' },
 } as const
 
+/** What is known where no wave asks how its clusters are. */
+export const HEALTH_UNASKED = 'health not looked at'
+const IN_GIT_ALONE = `In Git, ${HEALTH_UNASKED}`
+
 const UNOBSERVED = {
   tone: 'unknown',
   icon: CircleQuestionMark,
   word: 'Passed, nobody reports',
 } as const
 
-/** `Passed` alone says that what was asked of it held: of one whose clusters are all silent that isn’t its health. */
-export function waveLook({ state, health }: Pick<WaveJson, 'state' | 'health'>) {
-  return state === 'passed' && isUnobserved(health) ? UNOBSERVED : WAVES[state]
+const UNASKED = { tone: 'neutral', icon: CircleCheck, word: IN_GIT_ALONE } as const
+
+/**
+ * `Passed` alone says that what was asked of its clusters held: not of one of which nothing was asked, nor of one whose clusters are
+ * all silent.
+ */
+export function waveLook({ state, health, after }: Pick<WaveJson, 'state' | 'health' | 'after'>) {
+  if (state !== 'passed') return WAVES[state]
+  if (after === null) return UNASKED
+  return isUnobserved(health) ? UNOBSERVED : WAVES[state]
 }
 
 export function WaveBadge({ wave }: { wave: WaveJson }) {

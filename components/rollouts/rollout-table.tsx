@@ -7,7 +7,7 @@ import { Ago, Clock } from '#components/ui/time.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { RolloutRowJson } from '#lib/schemas/rollout.ts'
 import { type ListAddress, pagePaths } from '#lib/schemas/paths.ts'
-import { RolloutBadge } from './rollout-badges.tsx'
+import { HEALTH_UNASKED, RolloutBadge } from './rollout-badges.tsx'
 import { pauseWords } from './pause-words.ts'
 import { isToCome } from './to-come.ts'
 import { versionWords } from './version-words.ts'
@@ -148,7 +148,14 @@ function Waits({ row: { waits_for: waits, waits_until: until } }: { row: Rollout
   )
 }
 
-function standingText({ state, cause, waves_done: done, waves_total: waves }: RolloutRowJson) {
+function standingText({
+  state,
+  cause,
+  health,
+  waves_done: done,
+  waves_total: waves,
+}: RolloutRowJson) {
   if (state === 'paused' && cause !== null) return pauseWords(cause)
-  return `${done} of ${counted(waves, 'wave')}`
+  const isUnasked = state === 'completed' && health === null
+  return `${done} of ${counted(waves, 'wave')}${isUnasked ? `, ${HEALTH_UNASKED}` : ''}`
 }

@@ -18,7 +18,9 @@ export function revisionWords({ version, revision }: Previewed): string {
 const SHOWN = 3
 
 /** What the clusters of some waves have, most of them first. */
-export function haveWords(waves: readonly Pick<RolloutPreviewJson['waves'][number], 'from'>[]) {
+export function haveWords(
+  waves: readonly Pick<RolloutPreviewJson['waves'][number], 'from'>[],
+): string {
   const had = [
     ...new Set(waves.flatMap(({ from }) => from.map(({ version }) => versionWords(version)))),
   ]

@@ -186,9 +186,6 @@ const OVER: readonly WaveJson['state'][] = ['passed', 'failed', 'skipped']
 
 /** What must hold after it, as long as it may still matter. */
 function Rule({ wave: { after, state }, isRest }: Of & { isRest: boolean }) {
-  if (after === null && state === 'passed') {
-    return <p className="text-xs text-muted">Passed by being in Git: it asks for nothing more.</p>
-  }
   if (after === null || OVER.includes(state)) return null
   return (
     <p className="max-w-prose text-xs text-muted">

@@ -1,5 +1,5 @@
 // What happened to rollouts, and what people said at their gates: rows that are only added.
-import { and, asc, getTableColumns, gt } from 'drizzle-orm'
+import { and, asc, desc, getTableColumns, gt } from 'drizzle-orm'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { rolloutApprovals, rolloutEvents } from '../schema/rollout.ts'
 import { holds } from './conditions.ts'
@@ -64,6 +64,21 @@ export function listRolloutEvents(
     )
     .orderBy(asc(rolloutEvents.seq))
     .limit(limit)
+}
+
+/** The newest event of a code; null: there is none. */
+export async function findLastEvent(
+  { tx, tenant }: TenantScope,
+  rollout: number,
+  code: string,
+): Promise<RolloutEventRow | null> {
+  const [row] = await tx
+    .select(eventColumns)
+    .from(rolloutEvents)
+    .where(holds(rolloutEvents, { tenant, rollout, code }))
+    .orderBy(desc(rolloutEvents.seq))
+    .limit(1)
+  return row ?? null
 }
 
 export async function insertApproval(

@@ -50,23 +50,37 @@ function ofTeams(teams: readonly string[] | null): SQL {
   return teams === null ? sql`true` : isNamed(sql`r.team`, teams)
 }
 
+/** Of whom: those of some teams that the person may let go on, and their own of teams of which they see any. */
+export type TroubledOf = {
+  /** Null: every team's. */
+  readonly teams: readonly string[] | null
+  readonly seenTeams: readonly string[] | null
+  /** A principal, such as `person:…`. */
+  readonly startedBy: string
+}
+
+const isOpenTrouble = sql`(r.state = 'paused' or r.failing_since is not null) and ${isTroubled}`
+
 const environmentRow = z.strictObject({ environment: z.string() })
 
-/** The environments of those of some teams; null: of every team. */
+/** The environments of those that concern a person. */
 export async function readTroubledEnvironments(
   { tx, tenant }: TenantScope,
-  teams: readonly string[] | null,
+  { teams, ...own }: TroubledOf,
 ): Promise<readonly string[]> {
   const rows = await readRows(tx, environmentRow)`
     select distinct r.environment from rollouts r
-    where r.tenant = ${tenant} and (r.state = 'paused' or r.failing_since is not null)
-      and ${isTroubled} and ${ofTeams(teams)}`
+    where r.tenant = ${tenant} and ${isOpenTrouble} and (${ofTeams(teams)} or ${isOwn(own)})`
   return rows.map(({ environment }) => environment)
 }
 
-const troubledRow = z.strictObject({
+function isOwn({ seenTeams, startedBy }: Omit<TroubledOf, 'teams'>): SQL {
+  return sql`(r.started_by = ${startedBy} and ${ofTeams(seenTeams)})`
+}
+
+const toldFields = {
   rollout: z.int(),
-  /** Why it is paused; null: it was completed, and clusters are failing since. */
+  /** Why it is paused; null: it isn’t. */
   cause: z.enum(PAUSE_CAUSES).nullable(),
   since: z.date(),
   team: z.string(),
@@ -74,42 +88,75 @@ const troubledRow = z.strictObject({
   environment: z.string(),
   version: z.int().nullable(),
   versionName: z.string().nullable(),
+  /** Who paused it or, of one that somebody refused, who refused which wave; null: it isn’t paused. */
+  by: z.string().nullable(),
+  reason: z.string().nullable(),
+  wave: z.string().nullable(),
   /** How many there are in all. */
   total: z.int(),
-})
+}
+
+const toldColumns = sql`t.id as rollout, t.cause,
+  coalesce(case when t.state = 'paused' then paused.at end, t.failing_since, t.started_at) as since,
+  t.team, t.application, t.environment, t.version, v.name as "versionName",
+  paused.by, paused.reason, paused.wave, t.total`
+
+const toldOf = (tenant: number) => sql`left join lateral (
+    select e.at, e.actor_name as by, e.reason, w.name as wave from rollout_events e
+    left join rollout_waves w on w.tenant = ${tenant} and w.rollout = e.rollout and w.wave = e.wave
+    where e.tenant = ${tenant} and e.rollout = t.id and t.state = 'paused'
+      and e.code = case when t.cause = 'refused' then 'refused' else 'paused' end
+    order by e.seq desc limit 1) paused on true
+  left join announced_versions v on v.tenant = ${tenant}
+    and v.application_id = t.application_id and v.number = t.version`
+
+const troubledRow = z.strictObject(toldFields)
+/** `cause` null: it was completed, and clusters are failing since. */
 export type TroubledRollout = Readonly<z.infer<typeof troubledRow>>
 
-/** Those of some teams (null: of every team) to some environments: first those that are failing, and then the newest. */
+/**
+ * Those that concern a person: to some environments, which the person may let go on, and their own. First those that are failing,
+ * and then the newest.
+ */
 export async function listTroubledRollouts(
   { tx, tenant }: TenantScope,
   {
     teams,
     environments,
     limit,
-  }: {
-    readonly teams: readonly string[] | null
-    readonly environments: readonly string[]
-    readonly limit: number
-  },
+    ...own
+  }: TroubledOf & { readonly environments: readonly string[]; readonly limit: number },
 ): Promise<readonly TroubledRollout[]> {
-  if (environments.length === 0) return []
   return readRows(tx, troubledRow)`
-    with troubled as (
+    with t as (
       select r.*, count(*) over ()::int as total from rollouts r
-      where r.tenant = ${tenant} and (r.state = 'paused' or r.failing_since is not null)
-        and ${isTroubled} and ${ofTeams(teams)}
-        and r.environment = any(${sql.param(environments)}::text[])
+      where r.tenant = ${tenant} and ${isOpenTrouble} and (${isOwn(own)} or ${ofTeams(teams)}
+        and r.environment = any(${sql.param(environments)}::text[]))
       order by r.state = 'paused', r.id desc limit ${limit}
     )
-    select t.id as rollout, t.cause, coalesce(case when t.state = 'paused' then paused.at end,
-      t.failing_since, t.started_at) as since, t.team, t.application, t.environment, t.version,
-      v.name as "versionName", t.total
-    from troubled t
-    left join lateral (
-      select e.at from rollout_events e
-      where e.tenant = ${tenant} and e.rollout = t.id and e.code = 'paused'
-      order by e.seq desc limit 1) paused on true
-    left join announced_versions v on v.tenant = ${tenant}
-      and v.application_id = t.application_id and v.number = t.version
+    select ${toldColumns} from t ${toldOf(tenant)}
     order by t.state = 'paused', t.id desc`
+}
+
+const openRow = z.strictObject({ ...toldFields, waves: z.int(), done: z.int() })
+/** `cause` null: it is running, `since` it started. */
+export type OpenRollout = Readonly<z.infer<typeof openRow>>
+
+/** The newest of those that somebody started and that are not over, with how many of their waves passed or were skipped. */
+export function listOpenRolloutsOf(
+  { tx, tenant }: TenantScope,
+  { seenTeams, startedBy, limit }: Omit<TroubledOf, 'teams'> & { readonly limit: number },
+): Promise<OpenRollout[]> {
+  return readRows(tx, openRow)`
+    with t as (
+      select r.*, count(*) over ()::int as total from rollouts r
+      where r.tenant = ${tenant} and r.ended_at is null and ${isOwn({ seenTeams, startedBy })}
+      order by r.id desc limit ${limit}
+    )
+    select ${toldColumns}, waves.total as waves, waves.done from t ${toldOf(tenant)}
+    cross join lateral (
+      select count(*)::int as total,
+        (count(*) filter (where w.state in ('passed', 'skipped')))::int as done
+      from rollout_waves w where w.tenant = ${tenant} and w.rollout = t.id) waves
+    order by t.id desc`
 }

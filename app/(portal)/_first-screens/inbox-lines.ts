@@ -1,7 +1,7 @@
 // What waits for the visitor, in words, each with the page where something is done about it.
 import type { InboxLine } from '#components/shell/inbox-bell.tsx'
 import { askedWords } from '#components/objects/asked-words.ts'
-import { pauseWords } from '#components/rollouts/pause-words.ts'
+import { pausedWords } from '#components/rollouts/pause-words.ts'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { listPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
@@ -65,11 +65,11 @@ type HeldDecision = Inbox['heldDecisions'][number]
 
 function rolloutsOf({ troubledRollouts, troubledRolloutsTotal }: Inbox): readonly InboxLine[] {
   const more = troubledRolloutsTotal - troubledRollouts.length
-  const lines = troubledRollouts.map(({ rollout, since, cause, ...what }) => ({
+  const lines = troubledRollouts.map(({ rollout, since, cause, by, reason, wave, ...what }) => ({
     text:
       cause === null
         ? `${releaseWords(what)} was completed, and too many clusters are failing`
-        : `${releaseWords(what)} is paused: ${pauseWords(cause)}`,
+        : `${releaseWords(what)} waits: ${pausedWords(cause, { by, reason, wave })}`,
     href: pagePaths.rollout(rollout),
     at: since,
   }))

@@ -15,15 +15,17 @@ import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import { newPath, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { CountedCell } from '#lib/usecases/matrix/counts.ts'
 import { OneEnvironment } from './one-environment.tsx'
+import { OpenRollouts } from './open-rollouts.tsx'
 import { type OpenChange, type OwnTeam, readOwnTeamsUseCase } from '#lib/usecases/overview/teams.ts'
 
 /** What members of teams look at first. `environment`: only what is there; null: everywhere. */
 export async function TeamScreen({ environment }: { environment: string | null }) {
-  const { teams, more, openChanges } = await read(readOwnTeamsUseCase, null)
+  const { teams, more, openRollouts, openChanges } = await read(readOwnTeamsUseCase, null)
   return (
     <>
       <KeepCurrent seen={[]} />
       <div className="space-y-6">
+        <OpenRollouts rollouts={openRollouts} />
         <OpenChanges changes={openChanges} />
         <OneEnvironment environment={environment} allHref={pagePaths.myTeams} />
         {teams.map((team) => (

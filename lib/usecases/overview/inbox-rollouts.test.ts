@@ -7,17 +7,22 @@ import {
   act,
   announce,
   followVersions,
+  MANAGERS,
+  personIn,
   rollOut,
+  rollout,
   saveEnvironments,
   step,
 } from '#lib/http/testing/rollouts.ts'
+import { signInSettings } from '#lib/http/testing/signed-in.ts'
 import { save } from '#lib/worker/testing/fleets.ts'
 import { ownSession } from '../session.ts'
 import { readInboxUseCase } from './inbox.ts'
+import { readOwnTeamsUseCase } from './teams.ts'
 
 let api: TestApi
 beforeEach(async () => {
-  api = await createTestApi()
+  api = await createTestApi(signInSettings)
   await saveEnvironments(api)
   await followVersions(api)
   await announce(api, '1')
@@ -81,5 +86,61 @@ describe('paused rollouts in an inbox', () => {
     expect(await rolloutsOf(contributor)).toEqual([])
     expect(await rolloutsOf({ ...contributor, groups: ['deployers'] })).toEqual([line])
     expect(await rolloutsOf(admin)).toEqual([line])
+  })
+})
+
+/** As the provider calls somebody of the team. */
+const member = (name: string, role: 'contributor' | 'reader' = 'contributor') =>
+  personOf(`oidc:${signInSettings.OIDC_ISSUER}#${name}`, { teams: new Map([['ieb', role]]) })
+const ownOf = async (actor: Actor) =>
+  (await readOwnTeamsUseCase.invoke(api.services, ownSession(api.tenant, actor), null)).openRollouts
+
+/** A rollout that bob started, and of which ann refused the first wave. */
+async function refused(): Promise<number> {
+  const approvals = { count: 1, groups: [{ id: MANAGERS }] }
+  const waves = [{ name: 'canary', size: 1, before: { approvals } }, { name: 'rest' }]
+  await save(api, 'PATCH', '/environments/qa', { waves })
+  const { id } = (await rollOut(api, 'qa', 'v1', await personIn(api, 'bob'))).json
+  await step(api, id)
+  const ann = await personIn(api, 'ann', MANAGERS)
+  const headers = { ...ann.headers, 'berth-impact': (await rollout(api, id)).waves[0].digest }
+  const body = { wave: 1, decision: 'refuse', reason: 'It isn’t tested.' }
+  const said = await api.call(`/rollouts/${id}/approvals`, { ...ann, headers, body })
+  expect(said.status, said.text).toBe(200)
+  await step(api, id)
+  return id
+}
+
+describe('a rollout of which somebody refused a wave', () => {
+  const told = { cause: 'refused', by: 'ann', reason: 'It isn’t tested.', wave: 'canary' }
+
+  it('is told to its starter with who refused what and why, whether or not they may let it go on', async () => {
+    const id = await refused()
+    await save(api, 'PATCH', '/environments/qa', { deployers: [{ id: 'deployers' }] })
+    for (const bob of [member('bob'), member('bob', 'reader')]) {
+      const inbox = await inboxOf(bob)
+      expect(inbox.troubledRollouts).toMatchObject([{ rollout: id, ...told }])
+      expect(inbox.troubledRolloutsTotal).toBe(1)
+      expect(await ownOf(bob)).toMatchObject([{ rollout: id, ...told, waves: 2, done: 0 }])
+    }
+    const elsewhere = { teams: new Map([['other', 'reader' as const]]) }
+    for (const other of [member('cat'), personOf(member('bob').id, elsewhere)]) {
+      expect(await rolloutsOf(other)).toEqual([])
+      expect(await ownOf(other)).toEqual([])
+    }
+  })
+
+  it('says so itself, until it goes on', async () => {
+    const id = await refused()
+    const { paused } = await rollout(api, id)
+    expect(paused).toMatchObject({ by: { name: 'ann' }, reason: told.reason, wave: 'canary' })
+    expect((await act(api, id, 'resume')).json.paused).toBe(null)
+    const person = await act(api, id, 'pause')
+    expect(person.json.paused).toMatchObject({ reason: 'For this test', wave: null })
+    expect(await ownOf(member('bob'))).toMatchObject([
+      { cause: 'person', reason: 'For this test', wave: null },
+    ])
+    expect((await act(api, id, 'abort')).json.paused).toBe(null)
+    expect(await ownOf(member('bob'))).toEqual([])
   })
 })

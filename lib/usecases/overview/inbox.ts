@@ -46,7 +46,7 @@ export type Inbox = {
   readonly approvals: readonly AskedOfPerson[]
   /** How many of them there are in all. */
   readonly openApprovals: number
-  /** Rollouts that the visitor may resume, end or roll back, and that don't go on without it or are failing since they were completed. */
+  /** Rollouts that don't go on, or are failing since they were completed: those that the visitor may resume, end or roll back, or started. */
   readonly troubledRollouts: readonly TroubledRollout[]
   /** How many of them there are in all. */
   readonly troubledRolloutsTotal: number
@@ -96,12 +96,14 @@ async function approvalsFor({
 async function rolloutsFor(
   context: Context,
 ): Promise<Pick<Inbox, 'troubledRollouts' | 'troubledRolloutsTotal'>> {
-  const { scope, actor } = context
+  const { scope, actor, payer: startedBy } = context
   const teams = writableTeams(actor, 'rollout')
-  const all = await readTroubledEnvironments(scope, teams)
-  const fleet = all.length === 0 ? null : await context.fleet()
-  const environments = all.filter((name) => deployerStop(fleet!, name, actor)?.mayOverride ?? true)
-  const rollouts = await listTroubledRollouts(scope, { teams, environments, limit: SHOWN })
+  const of = { teams, seenTeams: readableTeams(actor, 'rollout'), startedBy }
+  const all = await readTroubledEnvironments(scope, of)
+  if (all.length === 0) return { troubledRollouts: [], troubledRolloutsTotal: 0 }
+  const fleet = await context.fleet()
+  const environments = all.filter((name) => deployerStop(fleet, name, actor)?.mayOverride ?? true)
+  const rollouts = await listTroubledRollouts(scope, { ...of, environments, limit: SHOWN })
   return { troubledRollouts: rollouts, troubledRolloutsTotal: rollouts[0]?.total ?? 0 }
 }
 

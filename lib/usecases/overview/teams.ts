@@ -1,4 +1,7 @@
-// What members of teams look at first: their applications by environment, and their changes that are still on their way.
+// What members of teams look at first: their applications by environment, and their rollouts and changes that are still on their
+// way.
+import { listOpenRolloutsOf, type OpenRollout } from '#db/queries/troubled-rollouts.ts'
+import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { chainComparison } from '#lib/domain/fleet/environments.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { axisOf, type MatrixAxis } from '#lib/domain/fleet/matrix.ts'
@@ -19,6 +22,7 @@ const APPLICATIONS_SHOWN = 15
 const ENVIRONMENTS_SHOWN = 6
 const CHANGES_LOOKED_AT = 10
 const CHANGES_DAYS = 14
+const ROLLOUTS_SHOWN = 10
 /** What a change of more moved is looked at on its own page. */
 const MOVED_MAX = 2_000
 
@@ -45,6 +49,8 @@ export type OwnTeams = {
   readonly teams: readonly OwnTeam[]
   /** How many more teams there are. */
   readonly more: number
+  /** What the visitor started and isn't over, the newest first. */
+  readonly openRollouts: readonly OpenRollout[]
   /** The newest first. */
   readonly openChanges: readonly OpenChange[]
 }
@@ -58,6 +64,7 @@ export const readOwnTeamsUseCase = defineRead<null, OwnTeams>({
     return {
       teams,
       more: roles.length - teams.length,
+      openRollouts: await openRolloutsOf(context),
       openChanges: await openChangesOf(context),
     }
   },
@@ -98,6 +105,15 @@ function environmentsOf(fleet: Fleet): MatrixAxis {
   const axis = axisOf({ ordered, index }, index.all, 'environment', { open: [], closed: [] })
   const inChain = chainComparison(fleet)
   return axis.toSorted((a, b) => inChain(a.key, b.key))
+}
+
+function openRolloutsOf({
+  scope,
+  actor,
+  payer: startedBy,
+}: Context): Promise<readonly OpenRollout[]> {
+  const seenTeams = readableTeams(actor, 'rollout')
+  return listOpenRolloutsOf(scope, { seenTeams, startedBy, limit: ROLLOUTS_SHOWN })
 }
 
 /** Of what the actor saved lately. */

@@ -3,7 +3,7 @@ import type { Metadata } from 'next'
 import { notFound } from 'next/navigation'
 import { BlockedClustersCard } from '#components/dependencies/blocked-clusters.tsx'
 import { KeepCurrent } from '#components/observed/keep-current.tsx'
-import { RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
+import { HEALTH_UNASKED, RolloutBadge } from '#components/rollouts/rollout-badges.tsx'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { WaveList } from '#components/rollouts/wave-list.tsx'
 import { Banner } from '#components/ui/banner.tsx'
@@ -107,7 +107,8 @@ function Holding({ rollout: { namespace, application, holding } }: { rollout: Ro
 
 function progressText({ waves, earliest, state }: RolloutJson) {
   const done = waves.filter(({ state }) => state === 'passed' || state === 'skipped').length
-  const text = `${done} of ${counted(waves.length, 'wave')} done`
+  const isUnasked = state === 'completed' && waves.every(({ after }) => after === null)
+  const text = `${done} of ${counted(waves.length, 'wave')} done${isUnasked ? `, ${HEALTH_UNASKED}` : ''}`
   if (state !== 'running' || earliest === null) return text
   return (
     <>
@@ -116,9 +117,10 @@ function progressText({ waves, earliest, state }: RolloutJson) {
   )
 }
 
+/** What may be done then. */
 const CAUSES = {
-  person: 'Somebody paused it. No further wave is released until it is resumed.',
-  refused: 'Somebody refused the next wave. Resume it to ask again, abort it, or roll it back.',
+  person: 'No further wave is released until it is resumed.',
+  refused: 'Resume it to ask again, abort it, or roll it back.',
   outgrown:
     'More clusters came than were confirmed. Resume it with the new number, abort it, or roll it back.',
   failing:
@@ -148,7 +150,11 @@ function SucceededBanner({
 }
 
 /** What somebody should look at: why it doesn’t go on, or what became of it. */
-function StandingBanner({ rollout: { state, cause, waves, watched } }: { rollout: RolloutJson }) {
+function StandingBanner({
+  rollout: { state, cause, paused, waves, watched },
+}: {
+  rollout: RolloutJson
+}) {
   if (watched !== null && watched.failing.length > 0) {
     return (
       <Banner tone="bad" icon={HeartCrack}>
@@ -160,7 +166,7 @@ function StandingBanner({ rollout: { state, cause, waves, watched } }: { rollout
   if (state === 'paused' && cause !== null) {
     return (
       <Banner tone="warn" icon={CirclePause}>
-        {CAUSES[cause]}
+        {paused && <WhoPaused cause={cause} paused={paused} />} {CAUSES[cause]}
       </Banner>
     )
   }
@@ -171,6 +177,25 @@ function StandingBanner({ rollout: { state, cause, waves, watched } }: { rollout
       Wave {failed.name} failed, so Berth rolled the rollout back: its clusters get what they had
       before. What happened is below.
     </Banner>
+  )
+}
+
+/** Of a pause that Berth made by itself, only when. */
+function WhoPaused({
+  cause,
+  paused: { at, by, reason, wave },
+}: {
+  cause: NonNullable<RolloutJson['cause']>
+  paused: NonNullable<RolloutJson['paused']>
+}) {
+  const isByPerson = cause === 'person' || cause === 'refused'
+  const who = isByPerson ? by.name : 'It'
+  const did = wave === null ? (isByPerson ? 'paused it' : 'was paused') : `refused wave ${wave}`
+  return (
+    <>
+      {who} {did} <Ago at={new Date(at)} />
+      {reason === null ? '.' : `: “${reason}”`}
+    </>
   )
 }
 

@@ -1,4 +1,5 @@
 import { CirclePause, CirclePlay, CircleSlash, Undo2 } from 'lucide-react'
+import { haveWords, versionWords } from '#components/rollouts/version-words.ts'
 import { Guarded } from '#components/ui/guarded.tsx'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
@@ -21,13 +22,14 @@ export async function RolloutActions({
   etag: string
   rights: Pick<GateRights, 'refusal' | 'notBack'>
 }) {
-  const { id, state, namespace: team, origin, application, environment } = rollout
+  const { id, state, namespace: team, origin, application, environment, version, from } = rollout
+  const of = `${application} in ${environment}`
   const mayNot = await whyNotWrite({ kind: 'rollout', team })
   const guarded = { refusal: mayNot ?? rights.refusal }
   if (state === 'completed' && origin !== 'rollback') {
     return (
       <Guarded refusal={rights.notBack ?? guarded.refusal} icon={Undo2} label="Roll back">
-        <BackButton id={id} etag={etag} of={`${application} in ${environment}`} />
+        <BackButton id={id} etag={etag} of={of} />
       </Guarded>
     )
   }
@@ -47,7 +49,13 @@ export async function RolloutActions({
         <AbortButton id={id} etag={etag} />
       </Guarded>
       <Guarded {...guarded} icon={Undo2} label="Roll back">
-        <RollBackButton id={id} etag={etag} />
+        <RollBackButton
+          id={id}
+          etag={etag}
+          of={of}
+          from={versionWords(version)}
+          to={from.length === 0 ? null : haveWords([{ from }])}
+        />
       </Guarded>
     </>
   )

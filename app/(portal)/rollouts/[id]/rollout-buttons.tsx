@@ -83,16 +83,23 @@ export function ResumeButton({ id, etag }: Read) {
   )
 }
 
-/** Of one that is under way: a change gives its clusters what they had. */
-export function RollBackButton({ id, etag }: Read) {
+/** Of one that is under way: a change gives its clusters what they had. `from` and `to`: the versions; null: there was none before. */
+export function RollBackButton({
+  id,
+  etag,
+  of,
+  from,
+  to,
+}: Read & { of: string; from: string; to: string | null }) {
   return (
     <PreviewedButton
       icon={Undo2}
       label="Roll back"
-      title="Roll back the rollout"
+      title={to === null ? `Roll back ${of}` : `Roll back ${of}: ${from} → ${to}`}
       description="Each cluster that has the version gets what it had before the rollout: all at once, in one change."
       edit={{
         verb: 'rollBack',
+        ...(to !== null && { label: `Roll back to ${to}` }),
         counted: 'placement',
         request: { method: 'POST', path: apiPaths.rollBackRollout(id), etag },
         save: async (seen) => rollBackRollout({ id, etag, ...seen }),
