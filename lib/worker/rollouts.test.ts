@@ -166,10 +166,13 @@ describe('a version', () => {
       await conduct(publisher)
     }
     const answer = await act(publisher, id, 'rollback')
-    expect(answer).toMatchObject({ status: 200, json: { state: 'rolled_back' } })
+    const from = [{ version: { number: 1, name: 'v1' }, clusters: 4 }]
+    expect(answer).toMatchObject({ status: 200, json: { state: 'rolled_back', from } })
     expect(answer.headers.has('berth-change')).toBe(true)
     await carryOn(publisher)
     expect(await publisher.tree()).toBe(before)
+    const subjects = await publisher.git('log', '-1', '--format=%s', 'main')
+    expect(subjects).toMatch(/^Roll back ieb\/app1 v2 to v1 in qa/)
   })
 
   it('comes with the rest, and not sooner, to a cluster that comes during its rollout', async () => {
@@ -219,9 +222,15 @@ describe('a version', () => {
     expect(twice).toMatchObject({ status: 409, json: { code: 'rollout_over', detail: reason } })
     const subject = await publisher.git('log', '-1', '--format=%s%n%b', 'main')
     expect(subject).toMatch(
-      /^Roll back ieb\/app1 to what was there before versions in qa \(4 clusters\)\n/,
+      /^Roll back ieb\/app1 v1 to what was there before versions in qa \(4 clusters\)\n/,
     )
     expect(subject).toMatch(new RegExp(`^rollout ${by}, wave rest\nreason: For this test$`, 'm'))
+    const trailers = '--format=%(trailers:key=Berth-Rollout,key=Berth-Version)'
+    const said = await publisher.git('log', '--reverse', trailers, 'main')
+    expect(said.split('\n').filter((line) => line !== '')).toEqual([
+      ...[1, 2].flatMap((wave) => [`Berth-Rollout: ${id}/${wave}`, 'Berth-Version: v1']),
+      `Berth-Rollout: ${by}/1`,
+    ])
   })
 
   it('that was completed is rolled back to its directory of before, though the application has another by now', async () => {

@@ -1,5 +1,7 @@
 // What is said of applications that wait for others: on placements, applications, clusters and rollouts, and as a graph.
+import { sql } from 'drizzle-orm'
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest'
+import { inTenant } from '#db/client.ts'
 import { type Answer, createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
@@ -236,6 +238,28 @@ describe('an application that waits for others', () => {
     for (const { status } of (await get('/clusters')).items) {
       expect(status).not.toHaveProperty('blocked')
     }
+  })
+})
+
+describe('a cluster that is silent', () => {
+  it('is so since one instant, wherever it is told', async () => {
+    await begin(
+      app('platform', 'cert'),
+      app('ieb', 'app1', { follow: 'versions', depends_on: [CERT] }),
+    )
+    await report('p1', 'Degraded')
+    await inTenant(api.database, api.tenant.id, (tx) =>
+      tx.execute(sql`update cluster_reports set seen_at = seen_at - interval '1 hour'`),
+    )
+    const { state, state_since: since } = await get('/placements/platform/cert/p1')
+    expect(state).toBe('unknown')
+    const [blocked] = (await get('/placements/ieb/app1/p1')).blocked_by
+    expect(blocked).toMatchObject({ code: 'unknown_since', since })
+    const minute = since.slice(0, 16).replace('T', ' ')
+    expect(blocked.text).toContain(`silent since ${minute} UTC`)
+    const { items } = await get('/changes/1/compliance?by=cluster')
+    const told = items.find(({ key }: Answer['json']) => key === 'p1')
+    expect(told).toMatchObject({ unknown: 1, silent_since: since })
   })
 })
 
