@@ -118,8 +118,9 @@ test('a change lists the placements that it moved, and leads to all of them', as
   await expect(page).toHaveURL('/history?change=4&sort=from')
   const pages = page.getByRole('navigation', { name: 'Pages' })
   const [, all] = /of ([\d,]+)/.exec((await pages.textContent()) ?? '') ?? []
+  await expect(page.getByRole('main')).toContainText(`With change #4 ${all} began, 0 ended.`)
   await page.goto('/changes/4')
-  await expect(moved).toContainText(`the first 10 of ${all}`)
+  await expect(moved).toContainText(`${all} began, 0 ended, the first 10`)
   await page.goto('/changes/1')
   await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('No placement moved')
   await expect(moved).toHaveCount(0)

@@ -200,6 +200,8 @@ test('a rollout is paused, resumed and rolled back', async ({ pageAs }) => {
   await dialog.getByRole('button', { name: 'Roll back to v1', exact: true }).click()
   await expectSaved(page)
   await expect(page.getByRole('region', { name: 'Outcome' })).toContainText('Rolled back a rollout')
+  const moved = page.getByRole('region', { name: 'Placements it moved' }).first()
+  await expect(moved).toContainText('1 began, 1 ended')
   await page.goto(path)
   await expect(page.getByRole('main')).toContainText('Rolled back')
   await page.goto('/rollouts?namespace=tills')

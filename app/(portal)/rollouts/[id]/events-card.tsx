@@ -1,3 +1,4 @@
+import { HEALTH_UNASKED } from '#components/rollouts/rollout-badges.tsx'
 import { Card } from '#components/ui/card.tsx'
 import { Ago } from '#components/ui/time.tsx'
 import { read } from '#lib/http/portal/page.ts'
@@ -28,9 +29,9 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** What happened to a rollout, the newest first. */
 export async function EventsCard({
-  rollout: { id, seq },
+  rollout: { id, seq, waves },
 }: {
-  rollout: Pick<RolloutJson, 'id' | 'seq'>
+  rollout: Pick<RolloutJson, 'id' | 'seq' | 'waves'>
 }) {
   const after = Math.max(0, seq - SHOWN)
   const events = await read(listRolloutEventsUseCase, { id, after, limit: SHOWN })
@@ -39,7 +40,7 @@ export async function EventsCard({
       <ol className="divide-y">
         {events.items.toReversed().map((event) => (
           <li key={event.seq} className="flex flex-wrap items-baseline gap-x-3 gap-y-0.5 px-4 py-2">
-            <span className="font-medium">{textOf(event)}</span>
+            <span className="font-medium">{textOf(event, waves)}</span>
             <span className="text-muted">{event.actor.name}</span>
             {event.reason !== null && <span className="min-w-0 break-words">{event.reason}</span>}
             <span className="ml-auto text-xs text-muted">
@@ -52,13 +53,17 @@ export async function EventsCard({
   )
 }
 
-function textOf({ code, wave, facts }: RolloutEventJson): string {
-  const words = wordsOf(code, facts)
+function textOf(event: RolloutEventJson, waves: RolloutJson['waves']): string {
+  const { wave } = event
+  const isUnasked = wave !== null && waves[wave - 1]?.after === null
+  const words = wordsOf(event, isUnasked)
   return wave === null ? words : `Wave ${wave}: ${words.charAt(0).toLowerCase()}${words.slice(1)}`
 }
 
-function wordsOf(code: string, facts: RolloutEventJson['facts']): string {
+/** `isUnasked`: it is of a wave that asks nothing of its clusters. */
+function wordsOf({ code, facts }: RolloutEventJson, isUnasked: boolean): string {
   if (code === 'check') return checkWords(facts)
+  if (code === 'wave_passed' && isUnasked) return `Done, ${HEALTH_UNASKED}`
   const words = WORDS[code] ?? code.replaceAll('_', ' ')
   return facts['later_waves'] === true ? `${words}, and the waves after it` : words
 }
