@@ -44,9 +44,8 @@ export function RolloutNames({
   return (
     <span className="wrap-anywhere">
       <span className="font-medium">
-        {before} {counted(total, 'rollout')} {after}
-      </span>
-      {': '}
+        {[before, counted(total, 'rollout'), after].join(' ').trimEnd()}:
+      </span>{' '}
       {items.map(({ rollout, namespace, application, environment, version }, index) => (
         <span key={rollout}>
           {index > 0 && ', '}
