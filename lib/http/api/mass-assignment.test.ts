@@ -83,7 +83,7 @@ const offered: Readonly<Record<string, readonly string[]>> = {
   announceVersion: ['built_at', 'commit', 'name', 'repo_path', 'source_commit', 'targets', 'url'],
   startRollout: ['application', 'environment', 'namespace', 'version'],
   approveRollout: ['decision', 'reason', 'wave'],
-  overrideRollout: ['clusters', 'later_waves', 'reason', 'wave'],
+  overrideRollout: ['clusters', 'reason', 'wave'],
   postRolloutCheck: ['detail', 'state', 'url', 'wave'],
   reportCluster: ['at', 'kind', 'reconciler'],
   reportNothingNew: ['at', 'digest'],

@@ -403,6 +403,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   change: () => ['4', '8', '20'],
   policy: () => [policy.name, 'own', MARKER],
   target: () => ['early', MARKER],
+  withoutTarget: () => ['true'],
   rule: () => ['unhealthy', MARKER],
   action: () => ['teams', 'teams.create', MARKER],
   result: () => [],
