@@ -106,7 +106,7 @@ export type PlacementList = Total & {
 
 export const listPlacementsUseCase = defineRead<ListPlacementsInput, PlacementList>({
   name: 'placements.list',
-  // Queries that no index answers: through all names, and back through all changes.
+  // Queries that no index answers: through all names, past all that have a target, and back through all changes.
   isHeavy: ({ at, filter, isExport }) =>
     isExport === true ||
     at !== null ||
