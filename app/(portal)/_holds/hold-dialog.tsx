@@ -86,7 +86,7 @@ function lackingIn(
 }
 
 function HoldForm(props: Props) {
-  const { pair, limits, present, onClose } = props
+  const { onClose } = props
   const hold = useHold(props)
   const { ref, body, etag, lacking } = hold
   const request = {
@@ -115,9 +115,7 @@ function HoldForm(props: Props) {
       }}
     >
       <Fields
-        pair={pair}
-        limits={limits}
-        since={present?.since ?? null}
+        {...props}
         hold={hold}
         reasonsOf={(field) => ({
           [field]: saving.refused?.fields[field] ?? view.problem?.fields[field] ?? [],
@@ -152,18 +150,14 @@ function HoldForm(props: Props) {
 function Fields({
   pair,
   limits,
-  since,
+  present,
   hold,
   reasonsOf,
-}: {
-  pair: Partial<HoldPair>
-  limits: HoldLimits
-  /** When it was first written; null: it is a new one. */
-  since: string | null
+}: Props & {
   hold: ReturnType<typeof useHold>
   reasonsOf: (field: string) => FieldReasons
 }) {
-  const latest = useLatestText(limits, since)
+  const latest = useLatestText(limits, present?.since ?? null)
   return (
     <>
       {pair.cluster === undefined && <ClusterField pair={pair} limits={limits} {...hold.cluster} />}

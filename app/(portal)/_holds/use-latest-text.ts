@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import { usePreferredZone } from '#components/preferences/preferences-provider.tsx'
 import { clockTime } from '#components/ui/time.tsx'
 import type { HoldLimits } from './hold-pair.ts'
@@ -5,7 +6,8 @@ import type { HoldLimits } from './hold-pair.ts'
 /** Until when a hold may be at the latest, counted from when it was first written; `since` null: from now on. */
 export function useLatestText({ allowed }: HoldLimits, since: string | null): string {
   const zone = usePreferredZone()
-  const from = since === null ? Date.now() : Date.parse(since)
+  const [now] = useState(() => Date.now())
+  const from = since === null ? now : Date.parse(since)
   const latest = ({ longestMs }: HoldLimits['allowed'][number]) =>
     clockTime(new Date(from + longestMs), zone)
   const [first, ...others] = allowed

@@ -80,12 +80,20 @@ export default async function HistoryPage({
     >
       {(rows) => (
         <>
-          {at === null && <KeepCurrent seen={[]} />}
-          {at === null && <Moved change={address.query['change']} />}
+          {at === null && <OfNow change={address.query['change']} />}
           {table(rows)}
         </>
       )}
     </ListView>
+  )
+}
+
+function OfNow({ change }: { change: string | undefined }) {
+  return (
+    <>
+      <KeepCurrent seen={[]} />
+      <Moved change={change} />
+    </>
   )
 }
 

@@ -78,10 +78,9 @@ describe('the preview of an edit of freezes', () => {
     await save(api, 'POST', '/freezes', freeze())
     await save(api, 'POST', '/freezes', freeze({ name: 'old', to: PAST }))
     expect(await stoppedBy()).toEqual({ stop: seen() })
-    const end = () => previewed('DELETE', '/freezes/stop')
-    expect(await end()).toEqual({ stopped: NONE, let_go: seen() })
+    expect(await previewed('DELETE', '/freezes/stop')).toEqual({ stopped: NONE, let_go: seen() })
     await save(api, 'POST', '/freezes', freeze({ name: 'all', environments: '*' }))
-    expect(await end()).toEqual({ stopped: NONE, let_go: NONE })
+    expect(await previewed('DELETE', '/freezes/stop')).toEqual({ stopped: NONE, let_go: NONE })
     await save(api, 'DELETE', '/freezes/all')
   })
 

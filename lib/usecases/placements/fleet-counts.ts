@@ -54,20 +54,12 @@ export async function placedCounter(
   context: Asking,
   query: PlacementQuery,
 ): Promise<PlacedCounter | null> {
-  const { target, withoutTarget, selectedBy } = query
-  const decidedBy = selectedBy?.decided?.policy ?? null
-  const isNarrowed = target !== null || withoutTarget !== null || decidedBy !== null
+  const isNarrowed = narrows(query)
   if (query.stateForS !== null || query.revision !== null) return null
   if (isNarrowed && query.states !== null) return null
   const everything = await fleetOfQuery(context, { ...query, namespace: null })
   if (everything === null) return null
-  const chosen =
-    decidedBy === null
-      ? everything
-      : withOnly(everything, placementsDecidedBy(everything, decidedBy))
-  const targeted = target === null ? chosen : withOnly(chosen, placementsWithTarget(chosen, target))
-  const fleet =
-    withoutTarget === null ? targeted : withOnly(targeted, placementsWithoutTarget(targeted))
+  const fleet = narrowed(everything, query)
   const standings = await readStandings(context.scope, query.observedAt, null)
   const areLookedAt = areMostFar(standings)
   if (areLookedAt && query.states !== null) return null
@@ -88,6 +80,23 @@ export async function placedCounter(
       ([, count]) => count,
     )
   }
+}
+
+type Narrowing = Pick<PlacementQuery, 'target' | 'withoutTarget' | 'selectedBy'>
+
+function narrows({ target, withoutTarget, selectedBy }: Narrowing): boolean {
+  return target !== null || withoutTarget !== null || (selectedBy?.decided ?? null) !== null
+}
+
+/** The fleet with only what a policy decided, and what has the target that is asked for, or none. */
+function narrowed(everything: Fleet, { target, withoutTarget, selectedBy }: Narrowing): Fleet {
+  const decidedBy = selectedBy?.decided?.policy ?? null
+  const chosen =
+    decidedBy === null
+      ? everything
+      : withOnly(everything, placementsDecidedBy(everything, decidedBy))
+  const targeted = target === null ? chosen : withOnly(chosen, placementsWithTarget(chosen, target))
+  return withoutTarget === null ? targeted : withOnly(targeted, placementsWithoutTarget(targeted))
 }
 
 function once<Value>(read: () => Promise<Value>): () => Promise<Value> {

@@ -1,14 +1,10 @@
 // What the clusters of an environment had when a rollout to it started, which is what a roll back of it gives them.
-import { z } from 'zod'
 import { findLastEvent } from '#db/queries/rollout-events.ts'
 import { findNumbered } from '#db/queries/versions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import type { RolloutJson } from '#lib/schemas/rollout.ts'
-
-const startedFacts = z.object({
-  from: z.array(z.object({ version: z.int().nullable(), clusters: z.int() })),
-})
+import { readStartedFrom } from '#lib/schemas/started-facts.ts'
 
 const VERSIONS_MAX = 10
 
@@ -18,7 +14,7 @@ export async function readHadBefore(
   { id, application }: Pick<Rollout, 'id' | 'application'>,
 ): Promise<RolloutJson['from']> {
   const started = await findLastEvent(scope, id, 'started')
-  const { from } = startedFacts.safeParse(started?.facts).data ?? { from: [] }
+  const from = readStartedFrom(started?.facts)
   const most = from.toSorted((a, b) => b.clusters - a.clusters).slice(0, VERSIONS_MAX)
   const numbers = most.flatMap(({ version }) => version ?? [])
   const announced = await findNumbered(scope, application, numbers)

@@ -62,13 +62,7 @@ export function OverrideButton({
               {...typed.holds}
             />
           )}
-          {whole.length > 0 && (
-            <CheckField
-              label="Also for the waves after it"
-              text={`They don’t wait for ${gateWords(whole)} either, so nobody has to override that again.`}
-              {...typed.later}
-            />
-          )}
+          {whole.length > 0 && <LaterField gates={whole} {...typed.later} />}
           {(!isOut || endsHolds || isForLater) && (
             <NumberField endsHolds={endsHolds} isForLater={isForLater} {...typed.number} />
           )}
@@ -143,6 +137,19 @@ function HoldsField({
       {...typed}
     />
   )
+}
+
+/** Whether the waves after it needn’t wait either, for what is the same for all of them. */
+function LaterField({
+  gates,
+  ...typed
+}: {
+  gates: readonly OverridableGate[]
+  value: boolean
+  onChange: (isChosen: boolean) => void
+}) {
+  const text = `They don’t wait for ${gateWords(gates)} either, so nobody has to override that again.`
+  return <CheckField label="Also for the waves after it" text={text} {...typed} />
 }
 
 function NumberField({
