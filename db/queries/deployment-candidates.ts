@@ -103,13 +103,23 @@ async function findClusters(
 }
 
 /** The times of the query as changes, whose numbers increase with time. */
-async function timeBounds(scope: TenantScope, { from, to, upTo, begun }: DeploymentQuery) {
+async function timeBounds(scope: TenantScope, query: DeploymentQuery) {
+  const { from, to, upTo, begun } = query
   const before = to === null ? null : await newestChange(scope, sql`at < ${to}`)
   return {
     last: before === null || upTo === null ? (before ?? upTo) : Math.min(before, upTo),
     endedAfter: from === null || begun ? null : await newestChange(scope, sql`at <= ${from}`),
-    begunAfter: from === null || !begun ? null : await newestChange(scope, sql`at < ${from}`),
+    begunAfter: begun ? await begunBound(scope, query) : null,
   }
+}
+
+/** Of what began in a time, or by a change, the change after which it began; null: it may have at any time. */
+async function begunBound(
+  scope: TenantScope,
+  { from, change }: Pick<DeploymentQuery, 'from' | 'change'>,
+): Promise<number | null> {
+  const ofTime = from === null ? null : await newestChange(scope, sql`at < ${from}`)
+  return change === null ? ofTime : Math.max(change - 1, ofTime ?? 0)
 }
 
 type Text = {

@@ -173,6 +173,12 @@ describe('a version', () => {
     expect(await publisher.tree()).toBe(before)
     const subjects = await publisher.git('log', '-1', '--format=%s', 'main')
     expect(subjects).toMatch(/^Roll back ieb\/app1 v2 to v1 in qa/)
+    const moved = waves === 1 ? 1 : 4
+    const history = `/history?change=${answer.headers.get('berth-change')}`
+    expect((await publisher.call(history)).json.total).toBe(2 * moved)
+    const begun = await publisher.call(`${history}&begun=true`)
+    expect(begun.json.total).toBe(moved)
+    expect(begun.json.items).toHaveLength(moved)
   })
 
   it('comes with the rest, and not sooner, to a cluster that comes during its rollout', async () => {

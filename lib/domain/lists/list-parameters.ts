@@ -71,7 +71,9 @@ export const deploymentParameters = z.object({
   change: changeNumber('Only what this change began or ended.'),
   actor: text('Who made the change that began them, by the whole name.'),
   ...rangeParameters,
-  begun: flag('Only what began in that time, and not all that was there then.'),
+  begun: flag(
+    'Only what began in that time, or by that change, and not all that was there then or that it ended.',
+  ),
 })
 
 /** `kinds` are those of objects. */
