@@ -27,7 +27,7 @@ export function OpenRollouts({ rollouts }: { rollouts: readonly OpenRollout[] })
               {titleOf(rollout)}
             </TextLink>
             <span className="min-w-0 wrap-anywhere text-muted">
-              {standingOf(rollout)}, <Ago at={rollout.since} />
+              {standingOf(rollout)} <Ago at={rollout.since} />
             </span>
             <span className="ml-auto">
               <RolloutBadge state={rollout.cause === null ? 'running' : 'paused'} />
@@ -45,6 +45,6 @@ function titleOf({ application, environment, version: number, versionName: name 
 }
 
 function standingOf({ cause, waves, done, ...pause }: OpenRollout): string {
-  if (cause !== null) return pausedWords(cause, pause)
+  if (cause !== null) return `${pausedWords(cause, pause)},`
   return `${done} of ${counted(waves, 'wave')} done, started`
 }
