@@ -171,14 +171,24 @@ describe('a version', () => {
     expect(answer.headers.has('berth-change')).toBe(true)
     await carryOn(publisher)
     expect(await publisher.tree()).toBe(before)
-    const subjects = await publisher.git('log', '-1', '--format=%s', 'main')
-    expect(subjects).toMatch(/^Roll back ieb\/app1 v2 to v1 in qa/)
-    const moved = waves === 1 ? 1 : 4
-    const history = `/history?change=${answer.headers.get('berth-change')}`
-    expect((await publisher.call(history)).json.total).toBe(2 * moved)
-    const begun = await publisher.call(`${history}&begun=true`)
-    expect(begun.json.total).toBe(moved)
-    expect(begun.json.items).toHaveLength(moved)
+  })
+
+  it('that is rolled back when it is in Git says from which version to which, and what that began and ended', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    await announce(publisher, '2')
+    await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const id = await started(publisher, 'qa', 'v2')
+    await conduct(publisher)
+    await publisher.publish()
+    const change = (await act(publisher, id, 'rollback')).headers.get('berth-change')
+    await publisher.publish()
+    const subject = await publisher.git('log', '-1', '--format=%s', 'main')
+    expect(subject.trim()).toBe('Roll back ieb/app1 v2 to v1 in qa (1 cluster)')
+    expect((await publisher.call(`/history?change=${change}`)).json.total).toBe(2)
+    const begun = await publisher.call(`/history?change=${change}&begun=true`)
+    expect(begun.json).toMatchObject({ total: 1, items: [{ change: Number(change) }] })
   })
 
   it('comes with the rest, and not sooner, to a cluster that comes during its rollout', async () => {
