@@ -98,6 +98,25 @@ describe('a cluster of a type', () => {
     expect(none.json.files).toEqual({ added: 0, removed: 0, modified: 0 })
   })
 
+  it('has in its history the edits of its type that change its files, and no others', async () => {
+    const changesOf = async (name: string) => {
+      const { items } = (await api.call(`/changes?object=cluster/${name}&limit=100`)).json
+      return items.map(({ id, moved }: { id: number; moved: unknown }) => ({ id, moved }))
+    }
+    await api.call('/clusters', { body: { name: 'follows', type: 'edge' } })
+    await api.call('/clusters', {
+      body: { name: 'differs', type: 'edge', default_project: 'empty' },
+    })
+    const settings = { default_project: 'empty' }
+    expect((await write('PATCH', '/cluster-types/edge', { settings })).status).toBe(200)
+    const edit = { id: await changes(), moved: { added: 0, removed: 0, changed: 0 } }
+    expect((await changesOf('follows'))[0]).toEqual(edit)
+    expect(await changesOf('differs')).not.toContainEqual(edit)
+    expect(await changesOf('untyped')).not.toContainEqual(edit)
+    await write('PATCH', '/cluster-types/edge', { settings: {} })
+    for (const name of ['follows', 'differs']) await write('DELETE', `/clusters/${name}`)
+  })
+
   it('keeps its namespace while something is placed on it', async () => {
     const placed = { ...cluster, name: 'placed', type: 'edge' }
     expect((await api.call('/clusters', { body: placed })).status).toBe(201)

@@ -17,6 +17,7 @@ import { movedTargets } from '#lib/domain/impact/moved-targets.ts'
 import { isLabelled, isPlaced } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import { ownerOf } from '#lib/domain/objects/objects.ts'
+import { idsIn } from '#lib/domain/sets/bits.ts'
 import { isBootstrapAnother } from '#lib/domain/reconcilers/reconcilers.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import type { Context } from '../define.ts'
@@ -129,14 +130,17 @@ function* batchesOf<T>(objects: readonly T[]): Generator<readonly T[]> {
   }
 }
 
-/** The applications, clusters and teams that the change edited, moved or touched, each once. */
+/** The applications, clusters and teams that the change edited, moved or touched, and the clusters of types that it edited, each once. */
 function objectsOf(
   edited: readonly ResolvedDraft[],
   plan: Plan,
   { touches = [] }: Pick<Submission, 'touches'>,
 ): readonly ChangeObject[] {
   const moved = movedObjects(plan.impact)
-  const others = [...edited, ...withTeams(plan, touches)].filter(({ kind }) => isPlaced(kind))
+  const retyped = idsIn(plan.impact.retyped).map((id) => ({ kind: 'cluster' as const, id }))
+  const others = [...edited, ...withTeams(plan, touches), ...retyped].filter(({ kind }) =>
+    isPlaced(kind),
+  )
   const all = [
     ...moved,
     ...others.map(({ kind, id }) => ({ kind, id, added: 0, removed: 0, changed: 0 })),
