@@ -456,9 +456,11 @@ function askedBySubmission(
   }
 }
 
-/** A target must be in an environment that has a cluster. */
+/** A target must be in an environment that has a cluster, and Argo CD stays in its namespace while anything is placed there. */
+const REFUSALS = ['unknown_environment', 'argocd_namespace_in_use']
+
 function isRefused({ code }: Preview): boolean {
-  return code === 'unknown_environment'
+  return code !== undefined && REFUSALS.includes(code)
 }
 
 function decisionsOf(fleet: Fleet, { chooses }: Answer): DecidedEdit[] {
