@@ -27,6 +27,7 @@ const HELD_MS = 10_000
 const EVERY_MS = 20
 /** Many more than there are connections for both tenants. */
 const SAVES = 12
+const CROWD = 100
 
 let publishers: readonly TestPublisher[]
 afterEach(async () => {
@@ -82,6 +83,15 @@ const WHOLE_WAY = [
   'wave_passed',
   'completed',
 ]
+
+/** More steps than a turn has are due, each of which would wait by itself. Their applications aren’t there. */
+async function crowd({ inScope }: TestPublisher, id: number): Promise<void> {
+  await inScope(({ tx, tenant }) =>
+    tx.execute(sql`insert into rollouts select (jsonb_populate_record(r, jsonb_build_object(
+        'id', r.id + n, 'application_id', 1000 + n, 'due_at', clock_timestamp()))).*
+      from rollouts r, generate_series(1, ${CROWD}::int) n where r.tenant = ${tenant} and r.id = ${id}`),
+  )
+}
 
 /** Of so many tenants the last one is free, and a rollout is under way in each. */
 async function begin(held: number) {
@@ -150,7 +160,10 @@ it.each([2, 3])(
     const { waiting, going } = await begin(count)
     const releasing = new AbortController()
     const holding = []
-    for (const { publisher } of waiting) holding.push(await hold(publisher, releasing.signal))
+    for (const { publisher, id } of waiting) {
+      await crowd(publisher, id)
+      holding.push(await hold(publisher, releasing.signal))
+    }
     const conductor = conductorOfAll()
 
     await goOnUntilDone(conductor, going)
