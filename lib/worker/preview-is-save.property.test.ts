@@ -417,7 +417,7 @@ describe('what a dry run says', () => {
       { numRuns: EDITS },
     )
     expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
-  }, 600_000)
+  })
 
   it('is in Git after any number of edits at once, none of which the removal guard stops', async () => {
     await fc.assert(
@@ -435,7 +435,7 @@ describe('what a dry run says', () => {
       { numRuns: EDITS / 4 },
     )
     expect(await publisher.inScope(({ tx }) => inconsistencies(tx))).toEqual([])
-  }, 600_000)
+  })
 })
 
 function askedBySubmission(
