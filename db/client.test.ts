@@ -4,7 +4,7 @@ import { eq, sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, inject, it } from 'vitest'
 import { closeDatabase, eachAlone, inTenant, openDatabase, outsideTenants } from './client.ts'
 import type { Transaction } from './client.ts'
-import { DatabaseUnavailable, codeOf, isConflict, isDuplicate } from './errors.ts'
+import { DatabaseUnavailable, codeOf, isConflict, isDuplicate, isHeld } from './errors.ts'
 import { labels } from './schema/label.ts'
 import { tenants } from './schema/tenant.ts'
 import { createTestTenant, testDatabase } from './testing/database.ts'
@@ -273,6 +273,23 @@ describe('a transaction', () => {
     expect(rows.map((row) => row.ended)).toEqual([111, 111])
     // The second attempt of one may meet the other's again.
     expect(runs).toBeGreaterThan(2)
+  })
+
+  it('waits for a row that another one holds no longer than its database lets it', async () => {
+    const impatient = { ...db, lockTimeoutMs: 50 }
+    const locked = sql`select from tenants for no key update`
+    const asSomebodyElse = AsyncLocalStorage.snapshot()
+    const failure = await inTenant(db, mine, async (tx) => {
+      await tx.execute(locked)
+      return asSomebodyElse(() =>
+        failureOf(inTenant(impatient, mine, (late) => late.execute(locked))),
+      )
+    })
+    expect(isHeld(failure)).toBe(true)
+    expect(await failureOf(inTenant(impatient, mine, (tx) => tx.execute(locked)))).toBeNull()
+    expect(isHeld(await failureOf(inTenant(db, mine, (tx) => tx.execute(sql`select 1 / 0`))))).toBe(
+      false,
+    )
   })
 
   it('is not run again for any other error', async () => {

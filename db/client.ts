@@ -34,6 +34,8 @@ export type Database = {
   readonly pool: Pool
   /** Absent: those for requests. */
   readonly timeouts?: StatementTimeouts
+  /** How long a statement waits for a row that somebody else holds; absent: as long as it may take. Then the transaction fails with `isHeld`. */
+  readonly lockTimeoutMs?: number
   /** When what is recorded happened, for a history that is made; absent: the database's clock says it. */
   readonly now?: () => Date
 }
@@ -144,9 +146,13 @@ function beginOf(db: Database, tenant: number, options: InTenantOptions): string
     options.readOnly === true ? 'isolation level repeatable read, read only' : 'read write'
   const timeoutMs = (db.timeouts ?? REQUEST_TIMEOUTS)[paceOf(options)]
   const now = db.now ? `, set_config('berth.now', '${db.now().toISOString()}', true)` : ''
+  const locks =
+    db.lockTimeoutMs === undefined
+      ? ''
+      : `, set_config('lock_timeout', '${db.lockTimeoutMs}', true)`
   const plans = options.plansOnce === true ? PLANS_ONCE : ''
   const waits = options.mayBeLost === true ? WAITS_FOR_NO_DISK : ''
-  return `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${plans}${waits}${now}`
+  return `begin ${mode}; select set_config('berth.tenant', '${tenant}', true), set_config('statement_timeout', '${timeoutMs}', true)${locks}${plans}${waits}${now}`
 }
 
 function useOf({ locksTenant, isRecord }: InTenantOptions): Lane['use'] {

@@ -38,6 +38,7 @@ export class StatementTooLong extends Error {
 
 // https://www.postgresql.org/docs/18/errcodes-appendix.html
 const QUERY_CANCELED = '57014'
+const LOCK_NOT_AVAILABLE = '55P03'
 const SERIALIZATION_FAILURE = '40001'
 const DEADLOCK_DETECTED = '40P01'
 
@@ -84,6 +85,11 @@ export function isConflict(error: unknown): boolean {
 /** Whether Postgres cancelled a statement because it took too long; nothing else here cancels statements. */
 export function isTimeout(error: unknown): boolean {
   return codeOf(error) === QUERY_CANCELED
+}
+
+/** Whether what a statement needed was held by another transaction for longer than it may wait. */
+export function isHeld(error: unknown): boolean {
+  return codeOf(error) === LOCK_NOT_AVAILABLE
 }
 
 const FULL_CODES: ReadonlySet<string> = new Set([

@@ -81,7 +81,7 @@ function placementsThen(tenant: number): SQL {
   return sql`
     sources as materialized (
       select h.at, h.change, r.object as application_id, r.source_began,
-        ${isManaged(sql`r.body`)} as is_managed
+        r.managed_until, ${isManaged(sql`r.body`)} as is_managed
       from hours h join revisions r on r.tenant = ${tenant} and r.kind = 'application'
         and r.began <= h.change and (r.ended is null or r.ended > h.change)
     ),
@@ -109,7 +109,7 @@ function releasesThen(tenant: number): SQL {
   const change = sql`s.change`
   return sql`left join lateral (
       select * from (${sourceAfter(tenant, pair, change)}) e
-        where s.is_managed or ${hadTarget(tenant, pair)} offset 0
+        where s.is_managed or s.managed_until > p.began or ${hadTarget(tenant, pair)} offset 0
     ) e on true
     cross join lateral (
       select case when e.began <= c.pulled_change then e.began

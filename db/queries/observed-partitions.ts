@@ -2,7 +2,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { type Database, outsideTenants } from '../client.ts'
-import { codeOf } from '../errors.ts'
+import { isHeld } from '../errors.ts'
 import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -31,12 +31,10 @@ export async function dropOldPartitions(db: Database, keptDays: number): Promise
     )
     return rows.map(({ name }) => name)
   } catch (error) {
-    if (codeOf(error) === LOCK_NOT_AVAILABLE) return []
+    if (isHeld(error)) return []
     throw error
   }
 }
-
-const LOCK_NOT_AVAILABLE = '55P03'
 
 const now = sql`(now() at time zone 'UTC')`
 

@@ -87,7 +87,7 @@ export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): 
       coalesce(target.repo_path, found.repo_path) as repo_path,
       greatest(found.began, target.since) as began
     from (
-      select ${isManaged(sql`a.body`)} as is_managed, a.source_began, a.targets_began, a.body
+      select ${isManaged(sql`a.body`)} as is_managed, a.source_began, a.managed_until, a.targets_began, a.body
       from revisions a
       where a.tenant = ${tenant} and a.kind = 'application' and a.object = ${pair.application}
         and ${isBegun(sql`a.began`, change)}
@@ -97,7 +97,7 @@ export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): 
         from (${releaseAfter(tenant, pair, change)}) r where a.is_managed
       union all
       select null, a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path', null,
-          greatest(a.source_began, ${managedUntil(tenant, pair, change)})
+          greatest(a.source_began, a.managed_until)
         where not a.is_managed
     ) found left join lateral (${directoryAfter(tenant, pair, change)}) target on true`
 }
@@ -117,17 +117,6 @@ function directoryAfter(tenant: number, pair: PairSql, change: SQL | null): SQL 
       greatest(its.since, case when ${isOwn}
         then greatest(a.targets_began, ${environmentSince(tenant, pair.cluster, change)}) end) as since
     from (${targetAfter(tenant, pair, change)}) its`
-}
-
-/** Until when an application was managed last, up to a change: before, its releases were its source. Null: it never was. */
-function managedUntil(
-  tenant: number,
-  { application }: PairSql,
-  change: SQL | null,
-): SQL<number | null> {
-  return sql`(select max(v.ended) from revisions v where v.tenant = ${tenant}
-    and v.kind = 'application' and v.object = ${application}
-    and ${isManaged(sql`v.body`)} and ${isBegun(sql`v.ended`, change)})`
 }
 
 /**

@@ -52,7 +52,7 @@ export function applicationOf(tenant: number, change: number | null): SQL {
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
   const since = sourceSince(tenant, pair, sql`e`, sql`p.began`)
   return sql`cross join lateral (
-      select source_began, body->>'repo_branch' as repo_branch, team, name, began,
+      select source_began, managed_until, body->>'repo_branch' as repo_branch, team, name, began,
         ${isManaged(sql`body`)} as is_managed from revisions
       where tenant = ${tenant} and kind = 'application' and object = p.application_id
         and ${change === null ? sql`true` : sql`began <= ${change}`}
@@ -60,7 +60,7 @@ export function applicationOf(tenant: number, change: number | null): SQL {
     ) a
     left join lateral (
       select * from (${sourceAfter(tenant, pair, after)}) e
-        where a.is_managed or ${hadTarget(tenant, pair)} offset 0
+        where a.is_managed or a.managed_until > p.began or ${hadTarget(tenant, pair)} offset 0
     ) e on true
     cross join lateral (
       select a.team, a.name, a.began,

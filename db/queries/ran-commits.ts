@@ -91,6 +91,7 @@ function ranWith(tenant: number, application: number, change: number): SQL {
     where t.tenant = ${tenant} and t.application_id = ${application}
       and t.cluster_id = p.cluster_id and ${isMeant})`
   const isNew = sql`(p.began = ${change} or ${revised(sql`r.source_began`)}
+    or ${revised(sql`r.managed_until`)}
     or ${targeted(sql`(t.began = ${change} or t.ended = ${change})`)}
     or ${revised(sql`r.targets_began`)} and ${targeted(sql`t.began <= ${change}
       and (t.ended is null or t.ended > ${change})`)})`

@@ -204,7 +204,7 @@ function pairsSince(tenant: number, close: readonly Standing[], among: Among): S
     sql`select application_id, cluster_id from placements
       where tenant = ${tenant} and application_id = any(array(
         select object from revisions where tenant = ${tenant} and kind = 'application'
-          and ended is null and source_began > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
+          and ended is null and greatest(source_began, managed_until) > ${since})) and ${isOn(close)} and ${isAmong(among)}`,
     sql`select application_id, cluster_id from (${retargetedSince(tenant, since)}) moved
       where ${isOn(close)} and ${isAmong(among)}`,
     ...(among.unreleased === null ? [] : releasedPairs(tenant, since, close, among)),

@@ -44,7 +44,7 @@ export async function waitingPlaces(
       ? sql`false`
       : sql`p.application_id = any(array(${moved.applications})) or p.cluster_id = any(array(${moved.clusters}))`
   const resourced = sql`select object from revisions where tenant = ${scope.tenant}
-    and kind = 'application' and ended is null and source_began > ${next.pulled}`
+    and kind = 'application' and ended is null and greatest(source_began, managed_until) > ${next.pulled}`
   const isStale = sql`(p.application_id = any(array(${resourced})) or ${isReleased})`
   const retargeted = retargetedSince(scope.tenant, next.pulled)
   return [

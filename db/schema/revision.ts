@@ -30,6 +30,8 @@ export const revisions = pgTable(
     sourceBegan: bigint({ mode: 'number' }),
     /** Of an application: since which change its targets are these; null: it never had any. The same trigger says it. */
     targetsBegan: bigint({ mode: 'number' }),
+    /** Of an application that isn’t managed: until which change it was; null: it never was. The same trigger says it. */
+    managedUntil: bigint({ mode: 'number' }),
   },
   (table) => [
     tenantWall(),

@@ -66,6 +66,16 @@ const QUESTIONS: readonly SQL[] = [
     ) as targeted
     where targets_began is distinct from told`,
   sql`
+    select format('application %s was managed until %s, and not until %s', object, told, managed_until) as fault
+    from (
+      select object, managed_until, case when not is_managed
+        then max(ended) filter (where is_managed) over (partition by object order by began) end as told
+      from (
+        select *, ${isManaged(sql`body`)} as is_managed from revisions where kind = 'application'
+      ) as revised
+    ) as managed
+    where managed_until is distinct from told`,
+  sql`
     select format('label %s of %s %s from %s begins before the one that it follows has ended',
       key, kind, object, next) as fault
     from (

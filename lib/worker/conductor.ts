@@ -2,6 +2,7 @@
 // did something. And starts those that environments take by themselves, releases applications where what they waited for is
 // there, and ends holds whose time is over. Every process may: each step is a transaction that does nothing if another one was first.
 import { inTenant } from '#db/client.ts'
+import { DatabaseBusy, isHeld } from '#db/errors.ts'
 import {
   type AutoCandidate,
   readDueCandidates,
@@ -21,6 +22,7 @@ import { endHold } from '#lib/usecases/holds/end.ts'
 import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { promoteVersion } from '#lib/usecases/rollouts/promote.ts'
 import { lookAhead } from '#lib/usecases/rollouts/look-ahead.ts'
+import type { Services } from '#lib/usecases/services.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { atMost } from './at-most.ts'
 import { Failures } from './failures.ts'
@@ -33,6 +35,8 @@ import type { ReportWorld } from './run-reports.ts'
 const STEPS_IN_A_TURN = 50
 /** Each takes a connection, beside publishing. */
 const TENANTS_AT_ONCE = 2
+/** Longer than most edits take. Whoever holds a tenant for longer ends its turn, and keeps no other tenant waiting. */
+const LOCK_PATIENCE_MS = 5_000
 
 type World = Pick<ReportWorld, 'services' | 'tenants'>
 
@@ -57,31 +61,38 @@ type Looked = {
 const NOTHING_LOOKED_AT: Looked = { rollouts: [], candidates: [], dependents: [], holds: [] }
 
 export class Conductor {
-  readonly #world: World
+  readonly #services: Services
+  readonly #tenants: World['tenants']
   readonly #turns = new Map<number, Promise<void>>()
   readonly #turning = atMost(TENANTS_AT_ONCE)
   readonly #failed = new Map<number, Failed>()
+  /** The tenants in which a turn ended because somebody held what it needed. */
+  readonly #held = new Failures<number>()
 
-  constructor(world: World) {
-    this.#world = world
+  constructor({ services, tenants }: World) {
+    const database = { ...services.database, lockTimeoutMs: LOCK_PATIENCE_MS }
+    this.#services = { ...services, database }
+    this.#tenants = tenants
   }
 
   /** Gives each tenant a turn that has something due, and doesn't wait for it. */
   async look(): Promise<void> {
-    const { services, tenants } = this.#world
+    const { database, log } = this.#services
     try {
       const due = new Set([
-        ...(await tenantsWithDueRollouts(services.database)),
-        ...(await tenantsWithDueCandidates(services.database)),
-        ...(await tenantsWithDueDependents(services.database)),
-        ...(await tenantsWithDueHolds(services.database)),
+        ...(await tenantsWithDueRollouts(database)),
+        ...(await tenantsWithDueCandidates(database)),
+        ...(await tenantsWithDueDependents(database)),
+        ...(await tenantsWithDueHolds(database)),
       ])
       if (due.size === 0) return
-      for (const tenant of await tenants()) {
-        if (due.has(tenant.id) && !this.#turns.has(tenant.id)) this.#begin(tenant)
+      const held = new Set(this.#held.resting(Date.now()))
+      for (const tenant of await this.#tenants()) {
+        const { id } = tenant
+        if (due.has(id) && !held.has(id) && !this.#turns.has(id)) this.#begin(tenant)
       }
     } catch (error) {
-      services.log.warn({ err: error }, 'rollouts wait for the database')
+      log.warn({ err: error }, 'rollouts wait for the database')
     }
   }
 
@@ -139,6 +150,7 @@ export class Conductor {
         readDueHolds(scope, STEPS_IN_A_TURN, [...failed.holds.resting(now), ...looked.holds]),
       )
       for (const hold of holds) await this.#end(tenant, hold, failed.holds)
+      this.#held.forget(tenant.id)
       const isOver = [rollouts, candidates, dependents, holds].every(
         ({ length }) => length < STEPS_IN_A_TURN,
       )
@@ -150,16 +162,15 @@ export class Conductor {
         holds: [...looked.holds, ...holds.map(({ id }) => id)],
       }
     } catch (error) {
-      this.#world.services.log.warn(
-        { err: error, tenant: tenant.name },
-        'rollouts were not looked at',
-      )
+      if (waitedTooLong(error)) this.#held.add(tenant.id, Date.now())
+      const told = { err: error, tenant: tenant.name }
+      this.#services.log.warn(told, 'a turn of rollouts ends early')
       return null
     }
   }
 
   #read<Row>(tenant: TenantIdentity, ask: (scope: TenantScope) => Promise<Row[]>): Promise<Row[]> {
-    const { database } = this.#world.services
+    const { database } = this.#services
     return inTenant(database, tenant.id, (tx) => ask({ tx, tenant: tenant.id }), { readOnly: true })
   }
 
@@ -168,21 +179,14 @@ export class Conductor {
     { id, seq, isLarge }: DueRollout,
     failed: Failures<number>,
   ): Promise<void> {
-    const { services } = this.#world
-    try {
+    const told = { tenant: tenant.name, rollout: id }
+    const attempt = { of: id, failed, told, otherwise: 'a rollout stands still' }
+    const done = await this.#attempt(attempt, async (services) => {
       const ahead = isLarge ? await lookAhead(services, tenant, { id, seq }) : null
-      if (ahead?.isPutOff) return
-      const seen = ahead && ahead.seen
-      const { change } = await advanceRollout(services, tenant, { id, seq, seen })
-      passFailPoint('C4')
-      failed.forget(id)
-      if (change !== null) {
-        services.log.info({ tenant: tenant.name, rollout: id, change }, 'a wave is released')
-      }
-    } catch (error) {
-      services.log.error({ err: error, tenant: tenant.name, rollout: id }, 'a rollout stands still')
-      failed.add(id, Date.now())
-    }
+      if (ahead?.isPutOff) return null
+      return advanceRollout(services, tenant, { id, seq, seen: ahead && ahead.seen })
+    })
+    this.#tellChange(done, told, 'a wave is released')
   }
 
   async #promote(
@@ -190,21 +194,14 @@ export class Conductor {
     candidate: AutoCandidate,
     failed: Failures<AutoCandidate>,
   ): Promise<void> {
-    const { services } = this.#world
-    try {
-      const { rollout } = await promoteVersion(services, tenant, candidate)
-      passFailPoint('C4')
-      failed.forget(candidate)
-      if (rollout !== null) {
-        services.log.info({ tenant: tenant.name, rollout }, 'a rollout starts by itself')
-      }
-    } catch (error) {
-      services.log.error(
-        { err: error, tenant: tenant.name, ...candidate },
-        'no rollout starts by itself',
-      )
-      failed.add(candidate, Date.now())
-    }
+    const told = { tenant: tenant.name, ...candidate }
+    const attempt = { of: candidate, failed, told, otherwise: 'no rollout starts by itself' }
+    const done = await this.#attempt(attempt, (services) =>
+      promoteVersion(services, tenant, candidate),
+    )
+    const rollout = done?.rollout ?? null
+    if (rollout === null) return
+    this.#services.log.info({ tenant: tenant.name, rollout }, 'a rollout starts by itself')
   }
 
   async #release(
@@ -212,32 +209,55 @@ export class Conductor {
     application: number,
     failed: Failures<number>,
   ): Promise<void> {
-    const { services } = this.#world
     const told = { tenant: tenant.name, application }
-    try {
-      const { change } = await releaseMet(services, tenant, application)
-      passFailPoint('C4')
-      failed.forget(application)
-      if (change !== null) {
-        services.log.info({ ...told, change }, 'an application is released where it waited')
-      }
-    } catch (error) {
-      services.log.error({ err: error, ...told }, 'an application waits on')
-      failed.add(application, Date.now())
-    }
+    const attempt = { of: application, failed, told, otherwise: 'an application waits on' }
+    const done = await this.#attempt(attempt, (services) =>
+      releaseMet(services, tenant, application),
+    )
+    this.#tellChange(done, told, 'an application is released where it waited')
   }
 
   async #end(tenant: TenantIdentity, hold: DueHold, failed: Failures<number>): Promise<void> {
-    const { services } = this.#world
     const told = { tenant: tenant.name, application: hold.application }
+    const attempt = { of: hold.id, failed, told, otherwise: 'a hold does not end' }
+    const done = await this.#attempt(attempt, (services) => endHold(services, tenant, hold))
+    this.#tellChange(done, told, 'a hold is over')
+  }
+
+  /** Null: it failed, and rests. Throws if it waited too long for others: so would every further step of its tenant. */
+  async #attempt<Of, Outcome>(
+    { of, failed, told, otherwise }: Attempt<Of>,
+    step: (services: Services) => Promise<Outcome>,
+  ): Promise<Outcome | null> {
     try {
-      const { change } = await endHold(services, tenant, hold)
+      const outcome = await step(this.#services)
       passFailPoint('C4')
-      failed.forget(hold.id)
-      if (change !== null) services.log.info({ ...told, change }, 'a hold is over')
+      failed.forget(of)
+      return outcome
     } catch (error) {
-      services.log.error({ err: error, ...told }, 'a hold does not end')
-      failed.add(hold.id, Date.now())
+      if (waitedTooLong(error)) throw error
+      this.#services.log.error({ err: error, ...told }, otherwise)
+      failed.add(of, Date.now())
+      return null
     }
   }
+
+  #tellChange(done: { readonly change: number | null } | null, told: object, words: string): void {
+    const change = done?.change ?? null
+    if (change !== null) this.#services.log.info({ ...told, change }, words)
+  }
+}
+
+type Attempt<Of> = {
+  readonly of: Of
+  readonly failed: Failures<Of>
+  /** What the log says of it. */
+  readonly told: object
+  /** What is so if it fails. */
+  readonly otherwise: string
+}
+
+/** For a row that an edit, or a session that is stuck, holds; or for a connection to edit the tenant with. */
+function waitedTooLong(error: unknown): boolean {
+  return isHeld(error) || error instanceof DatabaseBusy
 }

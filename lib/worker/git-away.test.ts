@@ -92,7 +92,7 @@ async function everybodyTries() {
   return outcome
 }
 
-const LOST: Fault = { kind: 'lost-answer', at: 'sending', status: 'hang' }
+const LOST: Fault = { kind: 'lost-answer', at: 'pushing', status: 'hang' }
 
 describe('while Git is away for an hour', () => {
   it.each<{ when: string; first: Fault | null; fault: Fault }>([
@@ -107,8 +107,11 @@ describe('while Git is away for an hour', () => {
     'and $when, a wave neither soaks nor passes, and saves go on; then it is published once and soaks from then',
     async ({ first, fault }) => {
       await conduct(publisher)
+      const before = await publisher.git('rev-parse', 'main')
       server.state.fault = first ?? fault
       expect(await publisher.publish()).toMatchObject({ outcome: 'failed' })
+      const hasTaken = (await publisher.git('rev-parse', 'main')) !== before
+      expect(hasTaken).toBe(first !== null)
       server.state.fault = fault
       for (const minutes of [20, 20, 20]) {
         await timePasses(publisher, minutes * MINUTE_MS)

@@ -6,6 +6,9 @@ import { cluster, save } from './testing/fleets.ts'
 import { createProposingPublisher, type ProposingPublisher } from './testing/proposing.ts'
 import { expectedFiles, filesOn } from './testing/publisher.ts'
 
+/** As long as the stand-ins ask to be left alone. */
+const ASKED_PAUSE_MS = 90_000
+
 let publisher: ProposingPublisher
 beforeEach(async () => {
   publisher = await createProposingPublisher()
@@ -48,30 +51,42 @@ describe('a host', () => {
     },
   )
 
-  it('that isn’t well is told of, rests as long as it asks, and holds up no merge', async () => {
-    await publish()
-    await save(publisher, 'POST', '/clusters', cluster('three'))
-    publisher.standIn.faults.push({ at: 'any', kind: 'limited' })
-    const outcome = await publish()
-    expect(outcome).toMatchObject({ outcome: 'resting', forMs: 60_000 })
-    const error = expect.stringContaining('rate limit')
-    expect(await publisher.pullOf()).toMatchObject({ state: 'open', error })
-    expect(await publisher.states()).toEqual([
-      '3 proposed',
-      '4 proposed',
-      '6 proposed',
-      '7 pending',
-    ])
-    const calls = publisher.standIn.calls.length
-    expect(await publish()).toMatchObject({ outcome: 'resting' })
-    expect(publisher.standIn.calls).toHaveLength(calls)
-    await publisher.merge('rebase')
-    expect(await publish()).toMatchObject({ outcome: 'published', changes: [3, 4, 6, 7] })
+  // They say so in different ways: with 403, and with 429.
+  it.each([
+    { kind: 'github', words: 'asked too often (403)' },
+    { kind: 'gitlab', words: 'asked too often (429)' },
+  ] as const)(
+    'such as $kind that isn’t well is told of, rests as long as it asks, and holds up no merge',
+    async ({ kind, words }) => {
+      await publisher.close()
+      publisher = await createProposingPublisher(kind)
+      await publish()
+      await save(publisher, 'POST', '/clusters', cluster('three'))
+      publisher.standIn.faults.push({ at: 'any', kind: 'limited' })
+      const before = Date.now()
+      const outcome = await publish()
+      expect(outcome).toMatchObject({ outcome: 'resting', forMs: 60_000 })
+      const { hostRests } = publisher.world
+      expect(hostRests.endOf(publisher.host)).toBeGreaterThanOrEqual(before + ASKED_PAUSE_MS)
+      const error = expect.stringContaining(words)
+      expect(await publisher.pullOf()).toMatchObject({ state: 'open', error })
+      expect(await publisher.states()).toEqual([
+        '3 proposed',
+        '4 proposed',
+        '6 proposed',
+        '7 pending',
+      ])
+      const calls = publisher.standIn.calls.length
+      expect(await publish()).toMatchObject({ outcome: 'resting' })
+      expect(publisher.standIn.calls).toHaveLength(calls)
+      await publisher.merge('rebase')
+      expect(await publish()).toMatchObject({ outcome: 'published', changes: [3, 4, 6, 7] })
 
-    publisher.standIn.faults.length = 0
-    await publish(restarted())
-    expect(await publisher.pullOf()).toBeNull()
-  })
+      publisher.standIn.faults.length = 0
+      await publish(restarted())
+      expect(await publisher.pullOf()).toBeNull()
+    },
+  )
 
   it('is asked no more often than a receiver that answers nothing', () => {
     const rests = new HostRests()
@@ -175,6 +190,8 @@ describe('a process that dies', () => {
     await publish(diesAt('P1'))
     expect((await publisher.states()).at(-1)).toBe('7 pending')
     await publisher.merge('squash')
+    // What is in Git isn't what waits by then.
+    await save(publisher, 'POST', '/clusters', cluster('four'))
     expect(await publish()).toMatchObject({ outcome: 'published', changes: [3, 4, 6, 7] })
   })
 })

@@ -52,19 +52,19 @@ const faults: [string, Fault][] = [
   ['401', { kind: 'status', at: 'discovery', status: 401 }],
   ['403', { kind: 'status', at: 'discovery', status: 403 }],
   ['500', { kind: 'status', at: 'discovery', status: 500 }],
-  ['503 when it is sent to', { kind: 'status', at: 'sending', status: 503 }],
+  ['503 when it is sent to', { kind: 'status', at: 'pushing', status: 503 }],
   ['silence', { kind: 'hang', at: 'discovery' }],
-  ['silence when it is sent to', { kind: 'hang', at: 'sending' }],
+  ['silence when it is sent to', { kind: 'hang', at: 'pushing' }],
   ['one byte at a time', { kind: 'slow', at: 'discovery' }],
   ['nonsense', { kind: 'garbage', at: 'discovery' }],
   ['a redirect', { kind: 'redirect', at: 'discovery', to: 'http://127.0.0.1:9' }],
   [
     'an error after it has done what it was asked',
-    { kind: 'lost-answer', at: 'sending', status: 500 },
+    { kind: 'lost-answer', at: 'pushing', status: 500 },
   ],
   [
     'nothing after it has done what it was asked',
-    { kind: 'lost-answer', at: 'sending', status: 'hang' },
+    { kind: 'lost-answer', at: 'pushing', status: 'hang' },
   ],
 ]
 
@@ -138,7 +138,7 @@ describe('a remote that answers', () => {
       )
     }
     await save(publisher, 'POST', '/clusters', cluster('three'))
-    server.state.fault = { kind: 'before', at: 'sending', act }
+    server.state.fault = { kind: 'before', at: 'pushing', act }
     expect(await publisher.publish()).toMatchObject({ outcome: 'published', changes: [6] })
     expect(await publisher.commits()).toContain(foreign)
     await expectAllInGit({ 'theirs.txt': 'theirs' })

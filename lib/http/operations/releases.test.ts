@@ -6,6 +6,7 @@ import { sql } from 'drizzle-orm'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { heldOf, releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
+import { save } from '#lib/worker/testing/fleets.ts'
 
 const [V1, V2] = ['1'.repeat(40), '2'.repeat(40)]
 
@@ -60,6 +61,14 @@ const version = (number: number, commit: string) => ({ number, name: `v${number}
 const of = (rows: readonly Row[]) =>
   Object.fromEntries(rows.map((row) => [row.cluster, [row.released, row.version]]))
 
+async function wantedOf(name: string) {
+  const { items } = await get(`/placements?application=${name}`)
+  return items.map(
+    ({ wanted }: { wanted: { revision: string; change: number } | null }) =>
+      wanted && [wanted.revision, wanted.change],
+  )
+}
+
 describe('placements', () => {
   it('say which version is released there, now and then', async () => {
     expect(of(await rowsOf('application=app1'))).toEqual({
@@ -78,13 +87,7 @@ describe('placements', () => {
   })
 
   it('want what their releases give them, and nothing without one', async () => {
-    const { items } = await get('/placements?application=app1')
-    expect(
-      items.map(
-        ({ wanted }: { wanted: { revision: string; change: number } | null }) =>
-          wanted && [wanted.revision, wanted.change],
-      ),
-    ).toEqual([[V2, second], [V1, rest], null, null])
+    expect(await wantedOf('app1')).toEqual([[V2, second], [V1, rest], null, null])
   })
 
   it.each([
@@ -354,5 +357,19 @@ describe('what a cluster says', () => {
     })
     const { status } = await get('/applications/ieb/app1')
     expect(status.counts).toMatchObject({ waiting: 2 })
+  })
+})
+
+describe('an application that isn’t managed any more', () => {
+  it('is wanted as its branch has it since then', async () => {
+    const change = await save(api, 'PATCH', '/applications/ieb/app1', { follow: 'branch' })
+    expect(await wantedOf('app1')).toEqual(Array.from({ length: 4 }, () => ['master', change]))
+  })
+
+  it('is wanted since when it was before, where releases gave it the same', async () => {
+    const before = await wantedOf('app2')
+    await save(api, 'PATCH', '/applications/ieb/app2', { depends_on: ['ieb/app1'] })
+    await save(api, 'PATCH', '/applications/ieb/app2', { depends_on: [] })
+    expect(await wantedOf('app2')).toEqual(before)
   })
 })

@@ -45,6 +45,8 @@ const APPLICATIONS = 20
 /** Those that are managed: the last one has no release, the one before it needs another and follows its branch. */
 const MANAGED = [4, 5, 8, 9, 10]
 const WAITING = 9
+/** It is managed at first, and gets what its branch has only once it isn't any more. */
+const FREED = 13
 
 const NOW = new Date('2026-11-22T12:00:00Z')
 const secondsAgo = (seconds: number) => new Date(NOW.getTime() - seconds * 1000)
@@ -88,6 +90,7 @@ beforeAll(async () => {
   await save('DELETE', '/applications/green/a19')
   await save('PATCH', '/applications/green/a11', { repo_path: 'elsewhere' })
   await target()
+  await save('PATCH', `/applications/green/a${FREED}`, { follow: 'branch' })
   await inTenant(api.database, api.tenant.id, (tx) => release({ tx, tenant: api.tenant.id }))
   fleets = createFleetStore()
   facts = await read(readFacts)
@@ -135,6 +138,7 @@ function documents() {
         name: `a${pad(index)}`,
         metadata: { part: `p${index % 4}` },
         ...(MANAGED.includes(index) && managedBy(index)),
+        ...(index === FREED && { follow: 'versions' }),
       }),
     ),
     ...Array.from({ length: CLUSTERS }, (_, index) =>

@@ -6,8 +6,11 @@ import { createServer as createTlsServer } from 'node:https'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-/** `discovery` is when the client asks for the refs, `sending` when it sends or asks for a pack. */
-type Stage = 'discovery' | 'sending'
+/**
+ * `discovery` is when the client asks what there is, `sending` when it asks for refs or a pack or sends one, and `pushing` when it
+ * sends one.
+ */
+type Stage = 'discovery' | 'sending' | 'pushing'
 
 export type Fault =
   | { readonly kind: 'status'; readonly at: Stage; readonly status: number }
@@ -82,11 +85,15 @@ async function handle(
     response.writeHead(401, { 'WWW-Authenticate': 'Basic realm="git"' }).end()
     return
   }
-  const stage: Stage = seen.method === 'GET' ? 'discovery' : 'sending'
-  const fault = configured?.at === stage ? configured : null
+  const fault = configured !== null && isAt(configured.at, seen) ? configured : null
   if (fault !== null && answersInstead(fault, seen, response)) return
   if (fault?.kind === 'before') await fault.act()
   await send(await runBackend(repository, request), fault, response)
+}
+
+function isAt(stage: Stage, { method, url }: SeenRequest): boolean {
+  if (stage === 'discovery') return method === 'GET'
+  return method !== 'GET' && (stage === 'sending' || url.endsWith('/git-receive-pack'))
 }
 
 async function send(answer: Answer, fault: Fault | null, response: ServerResponse): Promise<void> {
