@@ -88,7 +88,9 @@ it('has no rollout to another environment looked at because of a wave, which mak
   expect(change).not.toBeNull()
   const due = () =>
     publisher.inScope(({ tx, tenant }) =>
-      tx.execute(sql`select id from rollouts where tenant = ${tenant} and due_at is not null`),
+      tx.execute(
+        sql`select id from rollouts where tenant = ${tenant} and due_at is not null order by id`,
+      ),
     )
   expect(await due()).toEqual([])
   await save(publisher, 'DELETE', '/clusters/p2', undefined)

@@ -185,11 +185,18 @@ function environmentOf(
 export function rereleasable(before: FleetState, after: FleetState, applicationId: number): Bits {
   if (before.releases[applicationId] === after.releases[applicationId]) return NO_BITS
   const [had, has] = [releasesOf(before, applicationId), releasesOf(after, applicationId)]
-  const clustersFor = (fleet: FleetState, those: readonly Release[], others: readonly Release[]) =>
-    those
-      .filter((release) => !others.includes(release))
-      .map((release) => release.clusters ?? environmentOf(fleet, release))
-  return uniteAll([...clustersFor(before, had, has), ...clustersFor(after, has, had)])
+  return uniteAll([...setsOnlyIn(before, had, has), ...setsOnlyIn(after, has, had)])
+}
+
+/** What those releases are for that aren't among others. */
+function setsOnlyIn(
+  fleet: FleetState,
+  releases: readonly Release[],
+  others: readonly Release[],
+): readonly Bits[] {
+  return releases
+    .filter((release) => !others.includes(release))
+    .map((release) => release.clusters ?? environmentOf(fleet, release))
 }
 
 /** What is delivered of an application to one of the clusters where it is placed; null: nothing, it has no release there. */
