@@ -29,7 +29,7 @@ const dueRow = z.strictObject({
 })
 export type DueRollout = z.infer<typeof dueRow>
 
-/** What fewer clusters report is read while a step holds up edits: that takes less than another transaction. */
+/** What fewer clusters report is read soon enough to be read of several rollouts together. */
 const MANY_CLUSTERS = 100
 
 /** The rollouts that may go on, but for some: those first that have waited longest. */
@@ -71,10 +71,11 @@ export async function wakeRollouts(
     .where(and(holds(rollouts, { tenant, state: 'running' }), isAnyOf(rollouts.id, ids)))
 }
 
-/** Has the running rollouts of some applications looked at; null: those of all. */
+/** Has the running rollouts of some applications to some environments looked at; null: of all, and to all. */
 export async function wakeRolloutsOf(
   { tx, tenant }: TenantScope,
   applications: readonly number[] | null,
+  environments: readonly string[] | null = null,
 ): Promise<void> {
   await tx
     .update(rollouts)
@@ -83,20 +84,37 @@ export async function wakeRolloutsOf(
       and(
         holds(rollouts, { tenant, state: 'running' }),
         applications === null ? undefined : isAnyOf(rollouts.applicationId, applications),
+        environments === null ? undefined : isAnyOf(rollouts.environment, environments),
       ),
     )
 }
 
-/** Has a rollout looked at later, unless somebody had it looked at sooner since it was read; answers whether it is. */
-export async function putOffRollout(
+/** `to` null: until something happens. */
+export type PutOff = Pick<RolloutRow, 'id' | 'seq' | 'dueAt'> & { readonly to: Date | null }
+
+const putOffRow = z.strictObject({ id: z.int() })
+
+/**
+ * Has rollouts looked at later, but for those that somebody had looked at sooner since they were read, or is about to; answers
+ * which are. It waits for nobody.
+ */
+export async function putOffRollouts(
   { tx, tenant }: TenantScope,
-  { id, seq, dueAt }: Pick<RolloutRow, 'id' | 'seq' | 'dueAt'>,
-  to: Date,
-): Promise<boolean> {
-  const rows = await tx
-    .update(rollouts)
-    .set({ dueAt: to })
-    .where(holds(rollouts, { tenant, id, seq, state: 'running', dueAt }))
-    .returning({ id: rollouts.id })
-  return rows.length > 0
+  rows: readonly PutOff[],
+): Promise<ReadonlySet<number>> {
+  if (rows.length === 0) return new Set()
+  const numbers = (name: 'id' | 'seq') => sql.param(rows.map((row) => row[name]))
+  const instants = (name: 'dueAt' | 'to') =>
+    sql.param(rows.map((row) => row[name]?.toISOString() ?? null))
+  const off = await readRows(tx, putOffRow)`
+    with free as (
+      select r.id, asked.later::timestamptz
+      from unnest(${numbers('id')}::int[], ${numbers('seq')}::int[], ${instants('dueAt')}::text[],
+        ${instants('to')}::text[]) asked(id, seq, due, later)
+      join rollouts r on r.tenant = ${tenant} and r.id = asked.id and r.seq = asked.seq
+        and r.state = 'running' and r.due_at is not distinct from asked.due::timestamptz
+      for update of r skip locked)
+    update rollouts r set due_at = free.later from free
+    where r.tenant = ${tenant} and r.id = free.id returning r.id`
+  return new Set(off.map(({ id }) => id))
 }

@@ -96,6 +96,13 @@ export async function findRollout(scope: TenantScope, id: number): Promise<Rollo
   return row ?? null
 }
 
+/** Those of some numbers, in no order. */
+export function findRollouts(scope: TenantScope, ids: readonly number[]): Promise<RolloutRow[]> {
+  return selectRollouts(scope).where(
+    and(holds(rollouts, { tenant: scope.tenant }), isAnyOf(rollouts.id, ids)),
+  )
+}
+
 /** The one that is running or paused, of which there is at most one. */
 export async function findUnfinished(
   { tx, tenant }: TenantScope,
@@ -223,6 +230,18 @@ export function readWaves({ tx, tenant }: TenantScope, rollout: number): Promise
     .orderBy(asc(rolloutWaves.wave))
 }
 
+/** Those of some rollouts, in their order. */
+export function readWavesOf(
+  { tx, tenant }: TenantScope,
+  ids: readonly number[],
+): Promise<(WaveRow & { readonly rollout: number })[]> {
+  return tx
+    .select({ ...waveColumns, rollout: rolloutWaves.rollout })
+    .from(rolloutWaves)
+    .where(and(holds(rolloutWaves, { tenant }), isAnyOf(rolloutWaves.rollout, ids)))
+    .orderBy(asc(rolloutWaves.rollout), asc(rolloutWaves.wave))
+}
+
 export type RolloutUpdate = Pick<
   Stored,
   'state' | 'cause' | 'confirmed' | 'dueAt' | 'seq' | 'resumedAt' | 'endedAt' | 'autoAfter'
@@ -278,6 +297,20 @@ export async function readRolloutInstant(
   const row = await readRow(tx, z.strictObject({ at: z.date() }))`
     select date_trunc('milliseconds', greatest(${recordedAt}, (${last}))) as at`
   return row!.at
+}
+
+const instantRow = z.strictObject({ rollout: z.int(), at: z.date() })
+
+/** The same of some rollouts. */
+export function readRolloutInstants(
+  { tx, tenant }: TenantScope,
+  ids: readonly number[],
+): Promise<z.infer<typeof instantRow>[]> {
+  return readRows(tx, instantRow)`
+    select asked.rollout, date_trunc('milliseconds', greatest(${recordedAt}, (
+      select max(at) from rollout_events e
+      where e.tenant = ${tenant} and e.rollout = asked.rollout))) as at
+    from unnest(${sql.param(ids)}::int[]) asked(rollout)`
 }
 
 export type RolloutQuery = {

@@ -16,6 +16,7 @@ import {
   rollout,
   saveEnvironments,
 } from '#lib/http/testing/rollouts.ts'
+import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
 import { BERTH } from '#lib/usecases/session.ts'
 import { Conductor } from './conductor.ts'
 import type { ConductIn } from './testing/conductor-process.ts'
@@ -73,6 +74,29 @@ const WHOLE_WAY = [
   'wave_passed',
   'completed',
 ]
+
+it('has no rollout to another environment looked at because of a wave, which makes no difference there', async () => {
+  await save(publisher, 'PATCH', '/environments/prod', { after: [], waves: [{ name: 'rest' }] })
+  const started = await rollOut(publisher, 'prod', 'v1')
+  expect(started.status, started.text).toBe(201)
+  await publisher.inScope(({ tx, tenant }) =>
+    tx.execute(sql`update rollouts set due_at = null where tenant = ${tenant}`),
+  )
+  const { services, tenant } = publisher
+  const { seq } = await rollout(publisher, id)
+  const { change } = await advanceRollout(services, tenant, { id, seq })
+  expect(change).not.toBeNull()
+  const due = () =>
+    publisher.inScope(({ tx, tenant }) =>
+      tx.execute(
+        sql`select id from rollouts where tenant = ${tenant} and due_at is not null order by id`,
+      ),
+    )
+  expect(await due()).toEqual([])
+  await save(publisher, 'DELETE', '/clusters/p2', undefined)
+  expect(await due()).toEqual([{ id }, { id: started.json.id }])
+  await publisher.publish()
+})
 
 describe('a process that dies while it carries a rollout on', () => {
   it.each([

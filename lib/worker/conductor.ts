@@ -19,7 +19,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import { passFailPoint } from '#lib/runtime/fail-point.ts'
 import { releaseMet } from '#lib/usecases/dependencies/release-met.ts'
 import { endHold } from '#lib/usecases/holds/end.ts'
-import { advanceRollout } from '#lib/usecases/rollouts/advance.ts'
+import { advanceRollout, type StepInput } from '#lib/usecases/rollouts/advance.ts'
 import { promoteVersion } from '#lib/usecases/rollouts/promote.ts'
 import { lookAhead } from '#lib/usecases/rollouts/look-ahead.ts'
 import type { Services } from '#lib/usecases/services.ts'
@@ -131,7 +131,7 @@ export class Conductor {
           ...looked.rollouts,
         ]),
       )
-      for (const rollout of rollouts) await this.#advance(tenant, rollout, failed.rollouts)
+      await this.#advanceAll(tenant, rollouts, failed.rollouts)
       const candidates = await this.#read(tenant, (scope) =>
         readDueCandidates(scope, STEPS_IN_A_TURN, [
           ...failed.candidates.resting(now),
@@ -174,18 +174,48 @@ export class Conductor {
     return inTenant(database, tenant.id, (tx) => ask({ tx, tenant: tenant.id }), { readOnly: true })
   }
 
+  /** Looks at the small ones together. What much is to be read of, that is read right before its step, so that it still holds. */
+  async #advanceAll(
+    tenant: TenantIdentity,
+    rollouts: readonly DueRollout[],
+    failed: Failures<number>,
+  ): Promise<void> {
+    const small = await this.#lookAhead(
+      tenant,
+      rollouts.filter(({ isLarge }) => !isLarge),
+    )
+    for (const rollout of rollouts) {
+      const ahead = rollout.isLarge ? await this.#lookAhead(tenant, [rollout]) : small
+      const { isPutOff = false, seen = null } = ahead.get(rollout.id) ?? {}
+      if (!isPutOff) await this.#advance(tenant, { ...rollout, seen }, failed)
+    }
+  }
+
+  /** Where a look fails, steps see by themselves, so that what is wrong with one hurts it alone. */
+  async #lookAhead(
+    tenant: TenantIdentity,
+    rollouts: readonly DueRollout[],
+  ): ReturnType<typeof lookAhead> {
+    if (rollouts.length === 0) return new Map()
+    try {
+      return await lookAhead(this.#services, tenant, rollouts)
+    } catch (error) {
+      if (waitedTooLong(error)) throw error
+      this.#services.log.warn({ err: error, tenant: tenant.name }, 'rollouts were not looked at ahead')
+      return new Map()
+    }
+  }
+
   async #advance(
     tenant: TenantIdentity,
-    { id, seq, isLarge }: DueRollout,
+    { id, seq, seen }: StepInput,
     failed: Failures<number>,
   ): Promise<void> {
     const told = { tenant: tenant.name, rollout: id }
     const attempt = { of: id, failed, told, otherwise: 'a rollout stands still' }
-    const done = await this.#attempt(attempt, async (services) => {
-      const ahead = isLarge ? await lookAhead(services, tenant, { id, seq }) : null
-      if (ahead?.isPutOff) return null
-      return advanceRollout(services, tenant, { id, seq, seen: ahead && ahead.seen })
-    })
+    const done = await this.#attempt(attempt, (services) =>
+      advanceRollout(services, tenant, { id, seq, seen }),
+    )
     this.#tellChange(done, told, 'a wave is released')
   }
 

@@ -2,7 +2,7 @@
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, inject, it } from 'vitest'
 import { connect } from '#db/connection.ts'
-import { putOffRollout } from '#db/queries/due-rollouts.ts'
+import { putOffRollouts } from '#db/queries/due-rollouts.ts'
 import { findRollout } from '#db/queries/rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
@@ -159,8 +159,10 @@ describe('a wave', () => {
     const id = await started('v1')
     const before = await publisher.inScope((scope) => findRollout(scope, id))
     await look(publisher)
-    const put = await publisher.inScope((scope) => putOffRollout(scope, before!, before!.dueAt!))
-    expect(put).toBe(false)
+    const off = await publisher.inScope((scope) =>
+      putOffRollouts(scope, [{ ...before!, to: before!.dueAt }]),
+    )
+    expect(off).toEqual(new Set())
     expect(await isPutOff(id)).toBe(false)
   })
 

@@ -18,6 +18,7 @@ export function watchReports(world: PublisherWorld): Watch {
     lock: ' following reports',
     words: 'left folders and others’ commits',
     tenants: null,
+    partOfTime: 1 / 10,
     run: followReports(),
   })
 }

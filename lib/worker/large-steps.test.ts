@@ -1,6 +1,7 @@
-// What a step of a rollout reads of many clusters, it reads while nobody waits for it: their edits go on meanwhile.
+// What a step of a rollout reads of what clusters report, it reads while nobody waits for it: edits go on meanwhile.
 import { sql } from 'drizzle-orm'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
+import { tenantsWithDueRollouts } from '#db/queries/due-rollouts.ts'
 import { overheard } from '#db/testing/statements-sent.ts'
 import { documentOf } from '#lib/http/testing/bodies.ts'
 import {
@@ -24,6 +25,8 @@ import { anHourPasses, look } from './testing/wave-reports.ts'
 /** More than a step reads of by itself. */
 const WIDE = 120
 const CLUSTERS = WIDE + 20
+/** Few enough to be looked at together with other waves. */
+const SMALL = 20
 
 let publisher: TestPublisher
 beforeEach(async () => {
@@ -39,16 +42,20 @@ beforeEach(async () => {
   )
   const applied = await publisher.call('/apply', { body })
   expect(applied.status, applied.text).toBe(200)
-  const wide = { name: 'wide', size: WIDE, after: { soak: '30m' } }
-  await save(publisher, 'PATCH', '/environments/qa', { waves: [wide, { name: 'rest' }] })
+  await saveWaves(WIDE)
   await followVersions(publisher)
   await announce(publisher, '1')
   await publisher.publish()
 })
 afterEach(() => publisher.close())
 
+async function saveWaves(size: number): Promise<void> {
+  const first = { name: 'first', size, after: { soak: '30m' } }
+  await save(publisher, 'PATCH', '/environments/qa', { waves: [first, { name: 'rest' }] })
+}
+
 /** Its first wave is in Git, and its clusters said nothing yet. */
-async function begin(): Promise<number> {
+async function begin(size = WIDE): Promise<number> {
   const query = `?confirmChanges=${CLUSTERS + 4}`
   const started = await rollOut(publisher, 'qa', 'v1', { query })
   expect(started.status, started.text).toBe(201)
@@ -56,7 +63,7 @@ async function begin(): Promise<number> {
   await carryOn(publisher)
   expect((await rollout(publisher, id)).waves[0]).toMatchObject({
     state: 'published',
-    clusters: WIDE,
+    clusters: size,
   })
   return id
 }
@@ -108,19 +115,23 @@ function countOfReports(loans: readonly (readonly string[])[]): number {
 const carriedOn = () => heard((services) => conduct({ ...publisher, services }))
 
 describe('a step of a rollout', () => {
-  it('reads what the clusters of a large wave report before edits wait for it', async () => {
-    const id = await begin()
-    await reportAll(100)
-    const counting = await carriedOn()
-    expect(counting).toMatchObject({ steps: 1, locked: 0 })
-    expect(counting.free).toBeGreaterThan(0)
-    const [wave] = (await rollout(publisher, id)).waves
-    expect(wave).toMatchObject({ health: { ok: WIDE }, waiting_for: [{ code: 'soak' }] })
-    await anHourPasses(publisher, id)
-    const releasing = await carriedOn()
-    expect(releasing).toMatchObject({ steps: 1, locked: 0 })
-    expect((await rollout(publisher, id)).waves[1]).toMatchObject({ state: 'released' })
-  })
+  it.each([WIDE, SMALL])(
+    'reads what the %i clusters of a wave report before edits wait for it',
+    async (size) => {
+      await saveWaves(size)
+      const id = await begin(size)
+      await reportAll(100)
+      const counting = await carriedOn()
+      expect(counting).toMatchObject({ steps: 1, locked: 0 })
+      expect(counting.free).toBeGreaterThan(0)
+      const [wave] = (await rollout(publisher, id)).waves
+      expect(wave).toMatchObject({ health: { ok: size }, waiting_for: [{ code: 'soak' }] })
+      await anHourPasses(publisher, id)
+      const releasing = await carriedOn()
+      expect(releasing).toMatchObject({ steps: 1, locked: 0 })
+      expect((await rollout(publisher, id)).waves[1]).toMatchObject({ state: 'released' })
+    },
+  )
 
   it('reads what they report of what its application needs before edits wait for it', async () => {
     await save(publisher, 'PATCH', '/applications/ieb/app1', { depends_on: ['ieb/db'] })
@@ -137,17 +148,35 @@ describe('a step of a rollout', () => {
     expect(wave.clusters).toBeLessThan(WIDE)
   })
 
-  it('isn’t taken as long as a large wave only waits, so that no edit waits for it', async () => {
-    const id = await begin()
-    await reportAll(50)
-    await carriedOn()
-    const before = await rollout(publisher, id)
-    expect(before.waves[0]).toMatchObject({ waiting_for: [{ code: 'health' }] })
+  it.each([WIDE, SMALL])(
+    'isn’t taken as long as a wave of %i only waits, so that no edit waits for it',
+    async (size) => {
+      await saveWaves(size)
+      const id = await begin(size)
+      await reportAll(50)
+      await carriedOn()
+      const before = await rollout(publisher, id)
+      expect(before.waves[0]).toMatchObject({ waiting_for: [{ code: 'health' }] })
+      await look(publisher)
+      const waiting = await carriedOn()
+      expect(waiting).toMatchObject({ steps: 0, locked: 0 })
+      expect(waiting.free).toBeGreaterThan(0)
+      expect(await rollout(publisher, id)).toEqual(before)
+    },
+  )
+
+  it('isn’t taken as long as a wave isn’t in Git', async () => {
+    const query = `?confirmChanges=${CLUSTERS + 4}`
+    const started = await rollOut(publisher, 'qa', 'v1', { query })
+    expect(started.status, started.text).toBe(201)
+    await conduct(publisher)
+    const before = await rollout(publisher, started.json.id)
+    expect(before.waves[0]).toMatchObject({ waiting_for: [{ code: 'not_published' }] })
     await look(publisher)
-    const waiting = await carriedOn()
-    expect(waiting).toMatchObject({ steps: 0, locked: 0 })
-    expect(waiting.free).toBeGreaterThan(0)
-    expect(await rollout(publisher, id)).toEqual(before)
+    expect(await carriedOn()).toMatchObject({ steps: 0 })
+    const { services } = publisher
+    expect(await tenantsWithDueRollouts(services.database)).not.toContain(publisher.tenant.id)
+    expect(await rollout(publisher, started.json.id)).toEqual(before)
   })
 
   it('is taken once somebody lets a large wave go on of which no cluster reports, long before its deadline', async () => {
@@ -174,7 +203,7 @@ describe('a step of a rollout', () => {
     await reportAll(100)
     const { seq } = await rollout(publisher, id)
     const { services, tenant } = publisher
-    const { isPutOff, seen } = await lookAhead(services, tenant, { id, seq })
+    const { isPutOff, seen } = (await lookAhead(services, tenant, [{ id, seq }])).get(id)!
     expect(isPutOff).toBe(false)
     const stepped = (of: typeof seen) =>
       heard((services) => advanceRollout(services, tenant, { id, seq, seen: of }))

@@ -12,6 +12,7 @@ export function watchCompleted(world: PublisherWorld): Watch {
     lock: ' watching completed rollouts',
     words: 'completed rollouts',
     tenants: null,
+    partOfTime: 1 / 10,
     run: noteFailingRollouts,
   })
 }

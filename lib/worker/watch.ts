@@ -12,8 +12,6 @@ import type { PublisherWorld } from './world.ts'
 const EVERY_MS = 5_000
 /** Time alone makes clusters silent, and ends silences. */
 const AT_LEAST_EVERY_MS = 30_000
-/** Looking takes at most this part of the time. */
-const PART_OF_TIME = 1 / 10
 const TENANTS_AT_ONCE = 2
 
 type Watched = {
@@ -22,6 +20,8 @@ type Watched = {
   readonly words: string
   /** The tenants that have any; null: all may. */
   readonly tenants: ((database: Database) => Promise<ReadonlySet<number>>) | null
+  /** Looking takes at most this part of it. */
+  readonly partOfTime: number
   readonly run: (world: PublisherWorld, tenant: TenantIdentity, now: Date) => Promise<void>
 }
 
@@ -29,6 +29,7 @@ export const ALERT_RULES: Watched = {
   lock: ' watching',
   words: 'alert rules',
   tenants: tenantsWithAlertRules,
+  partOfTime: 1 / 10,
   run: watchAlerts,
 }
 
@@ -108,7 +109,7 @@ export class Watch {
 
   #rest({ id }: TenantIdentity, begun: number): void {
     const ended = Date.now()
-    const pause = Math.max(EVERY_MS, (ended - begun) / PART_OF_TIME)
+    const pause = Math.max(EVERY_MS, (ended - begun) / this.#watched.partOfTime)
     this.#next.set(id, {
       soonest: ended + pause,
       latest: ended + Math.max(pause, AT_LEAST_EVERY_MS),

@@ -225,7 +225,7 @@ async function benchIdle(
   })
 }
 
-/** How long it takes to read what clusters said of all rollouts: beside all else, for a tenth of the time at most. */
+/** How long it takes to read what clusters said of all rollouts: beside all else, for a twentieth of the time at most. */
 async function watchAll(
   { database }: Stand,
   { services, tenant }: TenantServices,

@@ -1,7 +1,7 @@
 // Which pairs that stay placed get another manifest, or another target. Of a managed application, those have no manifest that
 // have no release.
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
-import { deliveriesAmong, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
+import { rereleasable, textsAmong, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { retargetable, retargeted } from '#lib/domain/fleet/targets.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
@@ -35,12 +35,11 @@ export function changedPairs(
 ): Bits {
   const [was, is] = [before.applications.slots[id], after.applications.slots[id]]
   if (was === is && (is === undefined || isPlain(is))) return intersect(relocated, placedBoth)
-  const isAlike = was === is && before.releases[id] === after.releases[id]
-  // Other clusters that stay as they are have the same release and target as before.
-  const within = isAlike
-    ? unite(intersect(edited, placedBoth), retargetable(before, after, id, placedBoth))
-    : placedBoth
+  const within = was === is ? mayBeOthers(before, after, id, placedBoth, edited) : placedBoth
   if (isEmpty(within)) return NO_BITS
+  if (was === is && isDeliveredAlike(before, after, id)) {
+    return subtract(intersect(within, relocated), unreleasedAmong(after, id, [within]))
+  }
   const unreleasedAfter = unreleasedAmong(after, id, [within])
   return uniteAll([
     ...rewritten(before, after, id, within, render),
@@ -55,6 +54,27 @@ function isPlain(application: Application): boolean {
   return !isManaged(application) && application.targets.length === 0
 }
 
+/** Of the pairs of an application that isn't edited: others have the same release and target as before. */
+function mayBeOthers(
+  before: Fleet,
+  after: Fleet,
+  id: number,
+  placedBoth: Bits,
+  edited: Bits,
+): Bits {
+  const others = unite(edited, rereleasable(before, after, id))
+  return unite(intersect(others, placedBoth), retargetable(before, after, id, placedBoth))
+}
+
+/** Whether an application that isn't edited has the same release on each cluster, and no target on any. */
+function isDeliveredAlike(before: Fleet, after: Fleet, id: number): boolean {
+  const { targets = [] } = after.applications.slots[id] ?? {}
+  const isAlike =
+    before.releases[id] === after.releases[id] &&
+    before.clustersByEnvironment === after.clustersByEnvironment
+  return isAlike && targets.length === 0
+}
+
 /** The clusters to which something is delivered before and after, with another text. */
 function rewritten(
   before: Fleet,
@@ -63,8 +83,8 @@ function rewritten(
   within: Bits,
   render: Renderer,
 ): Bits[] {
-  const deliveries = deliveriesAmong(before, id, within)
-  return deliveriesAmong(after, id, within).flatMap(({ application, clusters }) => {
+  const deliveries = textsAmong(before, id, within)
+  return textsAmong(after, id, within).flatMap(({ application, clusters }) => {
     const others = deliveries.filter((each) => each.application !== application)
     return others.flatMap((was) =>
       clustersWithOtherText(

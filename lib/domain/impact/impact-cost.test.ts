@@ -1,7 +1,7 @@
 import { expect, it, vi } from 'vitest'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { sourceOf } from '#lib/domain/releases/release.ts'
-import { CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
+import { bitsOf, CHUNK_IDS, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
 import { impactOn } from '#lib/domain/testing/fleets.ts'
@@ -165,4 +165,36 @@ it('looks at no cluster to see that an edit does nothing to releases', () => {
   const change = releaseEditsOf(watched(before, read), watched(after, read), new Set())
   expect(change).toEqual({ ended: [], begun: [] })
   expect(read).toEqual([])
+})
+
+it('renders an application once for all of its releases that are of one source', () => {
+  const managed = anApplication({ name: 'managed', follow: 'versions' })
+  const environments = ['dev', 'qa', 'prod']
+  const before = emptyFleet().with([
+    editTo(0, aTeam({})),
+    editTo(0, managed),
+    ...environments.map((environment, id) => editTo(id, aCluster({ name: `c${id}`, environment }))),
+    ...environments.map((environment, id) => ({
+      kind: 'release' as const,
+      id,
+      after: {
+        application: 0,
+        environment,
+        version: 1,
+        source: { ...sourceOf(managed), repoBranch: environment === 'prod' ? 'v1' : 'v2' },
+        targets: null,
+        clusters: null,
+        current: false,
+        rollout: null,
+      },
+    })),
+  ])
+  const edits = [editTo(0, aPolicy({}))]
+  const rendered = vi.fn(toyRenderer.application)
+  const render = { ...toyRenderer, application: rendered }
+  const files = filesOf(impactOf(before, before.with(edits), edits, render), render)
+  expect(rendered).toHaveBeenCalledTimes(2)
+  expect(files.shared.filter(({ after }) => after?.includes('v2'))).toMatchObject([
+    { clusters: bitsOf([0, 1]) },
+  ])
 })

@@ -1,7 +1,7 @@
 // What an edit does to releases by itself, so that no file goes away for want of one, and none is kept that nothing needs.
 import type { Releases } from '#lib/domain/fleet/fleet-state.ts'
 import { byGroup } from '#lib/domain/fleet/cluster-groups.ts'
-import { releasedAmong, releasesOf } from '#lib/domain/fleet/deliveries.ts'
+import { partsOf, releasedAmong, releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { isManaged, needsOthers } from '#lib/domain/objects/application/managed.ts'
@@ -21,6 +21,7 @@ import {
   intersect,
   isEmpty,
   isSameSet,
+  meet,
   NO_BITS,
   subtract,
   uniteAll,
@@ -59,13 +60,15 @@ export function releaseEditsOf(
 }
 
 /** The applications with releases, and those that have none yet because they are managed only from now on. */
-function managedIds(before: Fleet, after: Fleet): number[] {
-  const ids = new Set([...idsWith(before.releases), ...idsWith(after.releases)])
-  if (before.applications !== after.applications) {
-    for (const id of after.applications.ordered)
-      if (isManagedFromNowOn(before, after, id)) ids.add(id)
-  }
-  return [...ids].sort((a, b) => a - b)
+function managedIds(before: Fleet, after: Fleet): readonly number[] {
+  const ids = idsWith(before.releases)
+  const others = before.releases === after.releases ? [] : idsWith(after.releases)
+  const begun =
+    before.applications === after.applications
+      ? []
+      : after.applications.ordered.filter((id) => isManagedFromNowOn(before, after, id))
+  if (others.length === 0 && begun.length === 0) return ids
+  return [...new Set([...ids, ...others, ...begun])].sort((a, b) => a - b)
 }
 
 const known = new WeakMap<Releases, readonly number[]>()
@@ -89,12 +92,15 @@ function isTouched(before: Fleet, after: Fleet, id: number, relocated: Bits): bo
   if (before.applications.slots[id] !== after.applications.slots[id]) return true
   if (before.releases[id] !== after.releases[id]) return true
   const [placed, then] = [placementsOf(before, id), placementsOf(after, id)]
-  if (!isEmpty(intersect(relocated, placed))) return true
+  if (meet(relocated, placed)) return true
   if (placed === then) return false
+  const sets = releasesOf(after, id).filter(({ clusters }) => clusters !== null)
+  const parts = partsOf(after, id)
+  const areHad = sets.every((set) => meet(parts.get(set) ?? NO_BITS, then))
+  // A set that a cluster has stays, and nobody who comes has to be left out.
+  if (areHad && !needsOthers(after.applications.slots[id])) return false
   const moved = differ(placed, then)
-  return (after.releases[id] ?? []).some(
-    ({ object: { clusters } }) => clusters !== null && !isEmpty(intersect(moved, clusters)),
-  )
+  return sets.some(({ clusters }) => meet(moved, clusters!))
 }
 
 /** The clusters that are in another environment afterwards, or come or go. */
@@ -193,7 +199,7 @@ function newestCurrent(releases: readonly Release[]): ReadonlySet<Release> {
   return new Set(new Map(current.map((release) => [release.environment, release])).values())
 }
 
-/** The clusters of each release: now, and if all holds ended and all rollouts that are under way were rolled back. */
+/** The clusters of each release: now, and of each set if all holds ended and all rollouts that are under way were rolled back. */
 type Resolved = {
   readonly now: ReadonlyMap<Release, Bits>
   readonly lasting: ReadonlyMap<Release, Bits>
@@ -213,8 +219,11 @@ function resolved(
   const now = resolve(releases)
   if (settled.length === releases.length) return { now, lasting: now }
   const holding = [...now].filter(([release]) => isHold(release))
-  const covering = [...resolve(free)].filter(([release]) => isUnderWay(release))
-  return { now, lasting: new Map([...resolve(settled), ...covering, ...holding]) }
+  const freed = free.length === releases.length ? now : resolve(free)
+  const covering = [...freed].filter(([release]) => isUnderWay(release))
+  const hasSet = settled.some(({ clusters }) => clusters !== null)
+  const left = hasSet ? resolve(settled) : []
+  return { now, lasting: new Map([...left, ...covering, ...holding]) }
 }
 
 type Lost = Release & { readonly clusters: Bits }

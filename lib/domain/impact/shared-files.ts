@@ -1,6 +1,6 @@
 // The files that an edit touches in the same way on many clusters: one for each placement with something to deliver, and a
 // team's where the team is.
-import { deliveriesAmong } from '#lib/domain/fleet/deliveries.ts'
+import { textsAmong } from '#lib/domain/fleet/deliveries.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
 import { relocatedClusters } from '#lib/domain/fleet/variants.ts'
@@ -98,13 +98,13 @@ function applicationFiles(states: readonly ApplicationImpact[], ground: Ground):
   const { impact, sites, replaced, render } = ground
   const { team, name } = applicationOf(states[0]!)
   const before = states.flatMap(({ id, removed, changed }) =>
-    deliveriesAmong(impact.before, id, unite(removed, changed)),
+    textsAmong(impact.before, id, unite(removed, changed)),
   )
   const after = states.flatMap(({ id, added, changed }) => {
     const arriving = isEmpty(sites.moved)
       ? NO_BITS
       : intersect(placementsOf(impact.after, id), replaced)
-    return deliveriesAmong(impact.after, id, uniteAll([added, changed, arriving]))
+    return textsAmong(impact.after, id, uniteAll([added, changed, arriving]))
   })
   const movements = states.map(fileMovement)
   const spread = spreadOf(sites, {

@@ -68,6 +68,13 @@ export function areSameWords(a: BitWords, b: BitWords): boolean {
   return true
 }
 
+/** Whether two stretches have a member in common. */
+export function meetWords(a: BitWords, b: BitWords): boolean {
+  const length = Math.min(a.length, b.length)
+  for (let w = 0; w < length; w++) if ((a[w]! & b[w]!) !== 0) return true
+  return false
+}
+
 export function countOnes(words: BitWords): number {
   let count = 0
   for (let w = 0; w < words.length; w++) count += onesIn(words[w]!)

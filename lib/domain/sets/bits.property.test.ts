@@ -14,6 +14,7 @@ import {
   intersect,
   isEmpty,
   isSameSet,
+  meet,
   subtract,
   unite,
   uniteAll,
@@ -68,6 +69,7 @@ it('holds what the same steps on plain sets hold, across chunks and between succ
         intersect(a.bits, b.bits),
         new Set([...a.members].filter((id) => b.members.has(id))),
       )
+      expect(meet(a.bits, b.bits)).toBe([...a.members].some((id) => b.members.has(id)))
       expectHeld(
         subtract(a.bits, b.bits),
         new Set([...a.members].filter((id) => !b.members.has(id))),

@@ -9,6 +9,7 @@ import {
   countOnes,
   differWords,
   intersectWords,
+  meetWords,
   subtractWords,
   wordAt,
   written,
@@ -153,6 +154,13 @@ export function differ(a: Bits, b: Bits): Bits {
   return byChunk(Math.max(a.length, b.length), (chunk) =>
     differWords(chunkAt(a, chunk), chunkAt(b, chunk)),
   )
+}
+
+/** Whether two sets have a member in common. */
+export function meet(a: Bits, b: Bits): boolean {
+  const chunks = Math.min(a.length, b.length)
+  for (let chunk = 0; chunk < chunks; chunk++) if (meetWords(a[chunk]!, b[chunk]!)) return true
+  return false
 }
 
 /** Whether two sets have the same members. */

@@ -114,7 +114,7 @@ async function keepChosen(scope: TenantScope, change: number, plan: Plan): Promi
 /** Has Berth look again at what may go on by itself because of the change. */
 async function wakeWaiting(scope: TenantScope, change: number, plan: Plan): Promise<void> {
   const edited = plan.drafts.filter(({ isEdit }) => isEdit)
-  await wakeRollouts(scope, edited, plan.impact)
+  await wakeRollouts(scope, edited, plan)
   if (edited.some(({ kind }) => DECIDING.includes(kind))) await wakeHolds(scope)
   await markAfterEdit(scope, edited, plan.impact)
   await markWaiting(scope, plan)

@@ -2,10 +2,12 @@
 import { wakeRolloutsOf } from '#db/queries/due-rollouts.ts'
 import { findUnfinishedTo } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import type { Impact } from '#lib/domain/impact/impact.ts'
+import { movedEnvironments } from '#lib/domain/impact/moved-objects.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { Refusal } from '../refusal.ts'
 import type { ResolvedDraft } from './drafts.ts'
+import type { Plan } from './plan.ts'
+import { isOfRelease } from './release-edits.ts'
 
 /** Refuses to delete an environment while a rollout to it is under way. */
 export async function requireUnusedByRollouts(
@@ -24,13 +26,14 @@ export const DECIDING: readonly Kind[] = ['environment', 'freeze', 'team']
 
 /**
  * Has rollouts looked at again that wait for something else than before: those of applications that the edit moves and, when
- * it edits an environment, a freeze or a team, all.
+ * it edits an environment, a freeze or a team, all. One that edits releases alone makes no difference to other environments.
  */
 export async function wakeRollouts(
   scope: TenantScope,
   drafts: readonly ResolvedDraft[],
-  { applications }: Impact,
+  { edits, impact }: Pick<Plan, 'edits' | 'impact'>,
 ): Promise<void> {
+  const { applications } = impact
   if (drafts.some(({ kind }) => DECIDING.includes(kind))) {
     await wakeRolloutsOf(scope, null)
     return
@@ -42,5 +45,6 @@ export async function wakeRollouts(
   await wakeRolloutsOf(
     scope,
     moved.map(({ id }) => id),
+    edits.every(isOfRelease) ? movedEnvironments(impact) : null,
   )
 }

@@ -16,7 +16,7 @@ import { BERTH } from '../session.ts'
 import { keepAsked } from './asked.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
 import type { Seen } from './seen.ts'
-import { sourceOfRollout, type Standing, standingOf } from './standing.ts'
+import { sourceOfRollout, type Standing, standingAt } from './standing.ts'
 import { keepRollout, readRollout, type StoredRollout } from './stored.ts'
 import { takeBack } from './take-back.ts'
 
@@ -35,21 +35,27 @@ const NOTHING: StepOutcome = { isStep: false, change: null }
 /** Does nothing if another process, or a person, was first. */
 export const advanceRollout = defineOwnEdit<StepInput, StepOutcome>(async (context, input) => {
   passFailPoint('C1')
-  const stored = await readRollout(context.scope, input.id)
+  const { scope } = context
+  const [stored, now] = await Promise.all([
+    readRollout(scope, input.id),
+    readRolloutInstant(scope, input.id),
+  ])
   if (stored?.row.state !== 'running' || stored.row.seq !== input.seq) return NOTHING
   // Nothing is saved until an admin decides between Git and the database.
   if ((await context.state()).gitStop !== null) return NOTHING
   const { applications } = await context.fleet()
   const isGone = applications.slots[stored.rollout.application] === undefined
-  return isGone ? endWithApplication(context, stored) : step(context, stored, input.seen)
+  return isGone
+    ? endWithApplication(context, stored, now)
+    : step(context, stored, { now, seen: input.seen ?? null })
 })
 
 async function step(
   context: EditContext,
   stored: StoredRollout,
-  seen: Seen | null = null,
+  at: { readonly now: Date; readonly seen: Seen | null },
 ): Promise<StepOutcome> {
-  const standing = await standingOf(context, stored, seen)
+  const standing = await standingAt(context, stored, at)
   const { advanced, now } = standing
   passFailPoint('C2')
   if (advanced.failure !== null) return goBack(context, stored, standing, advanced.failure)
@@ -206,9 +212,8 @@ function stateOf({ state, cause }: Rollout) {
 async function endWithApplication(
   context: EditContext,
   stored: StoredRollout,
+  now: Date,
 ): Promise<StepOutcome> {
-  const { scope } = context
-  const now = await readRolloutInstant(scope, stored.rollout.id)
   const after = ended(stored.rollout, 'aborted', now.getTime())
   const reason = 'The application is gone'
   await keepRollout(context, stored, after, { now, actor: BERTH, reason, dueAt: null })

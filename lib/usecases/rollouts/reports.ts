@@ -39,9 +39,11 @@ export async function readReports(
     publishedAt: new Date(publishedAt),
     clusters,
   }
-  const heard = await readHeardOfWave(scope, asked, now)
+  const [heard, said] = await Promise.all([
+    readHeardOfWave(scope, asked, now),
+    readSaidOfWave(scope, asked, now),
+  ])
   if (heard.reporting.length === 0) return NOTHING
-  const said = await readSaidOfWave(scope, asked, now)
   const reporting = bitsOf(heard.reporting)
   const silent = bitsOf(heard.silent)
   const there = subtract(reporting, bitsOf(heard.elsewhere))

@@ -23,13 +23,25 @@ export type Standing = {
 }
 
 /** By the clock of the database, which all replicas share. */
-export async function standingOf(
+export async function standingOf(context: Context, stored: StoredRollout): Promise<Standing> {
+  const now = await readRolloutInstant(context.scope, stored.rollout.id)
+  return standingAt(context, stored, { now, seen: null })
+}
+
+type At = {
+  /** This instant, as it is read for the rollout. */
+  readonly now: Date
+  readonly seen: Seen | null
+}
+
+export async function standingAt(
   context: Context,
   stored: StoredRollout,
-  seen: Seen | null = null,
+  at: At,
 ): Promise<Standing> {
   const fleet = await context.fleet()
-  const { now, known, evidence } = await readStanding(context.scope, fleet, stored, seen)
+  const { known, evidence } = await readStanding(context.scope, fleet, stored, at)
+  const { now } = at
   const { row, rollout } = stored
   const of = { rollout, ...sourceOfRollout(row) }
   const facts = { ...known, digests: await waveDigests(context, fleet, of, known) }
@@ -41,9 +53,8 @@ export async function readStanding(
   scope: TenantScope,
   fleet: Fleet,
   { row, rollout }: StoredRollout,
-  seen: Seen | null,
-): Promise<Pick<Standing, 'now' | 'evidence'> & { readonly known: Omit<Facts, 'digests'> }> {
-  const now = await readRolloutInstant(scope, rollout.id)
+  { now, seen }: At,
+): Promise<Pick<Standing, 'evidence'> & { readonly known: Omit<Facts, 'digests'> }> {
   const facts = await readFacts(scope, fleet, { rollout, ...sourceOfRollout(row) }, now, seen)
   const asked = askedNext(rollout, facts.placed)
   const { clusters: blocked, evidence } = await readBlocked(
@@ -53,7 +64,7 @@ export async function readStanding(
     asked,
     evidenceSeen(seen, fleet, now),
   )
-  return { now, known: { ...facts, blocked }, evidence }
+  return { known: { ...facts, blocked }, evidence }
 }
 
 /** The clusters of the wave that comes next that wait for other applications. */

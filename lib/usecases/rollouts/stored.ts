@@ -3,7 +3,9 @@ import { replaceAsked } from '#db/queries/asked-approvals.ts'
 import { insertRolloutEvents, type NewRolloutEvent } from '#db/queries/rollout-events.ts'
 import {
   findRollout,
+  findRollouts,
   readWaves,
+  readWavesOf,
   type RolloutRow,
   updateRollout,
   updateWave,
@@ -25,8 +27,20 @@ export type StoredRollout = { readonly row: RolloutRow; readonly rollout: Rollou
 
 /** Null: there is none of that number. */
 export async function readRollout(scope: TenantScope, id: number): Promise<StoredRollout | null> {
-  const row = await findRollout(scope, id)
-  return row && withWaves(scope, row)
+  const [row, waves] = await Promise.all([findRollout(scope, id), readWaves(scope, id)])
+  return row && { row, rollout: rolloutOf(row, waves) }
+}
+
+/** Those that there are of some numbers, by them. */
+export async function readRollouts(
+  scope: TenantScope,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, StoredRollout>> {
+  const [rows, waves] = await Promise.all([findRollouts(scope, ids), readWavesOf(scope, ids)])
+  const byRollout = Map.groupBy(waves, ({ rollout }) => rollout)
+  return new Map(
+    rows.map((row) => [row.id, { row, rollout: rolloutOf(row, byRollout.get(row.id) ?? []) }]),
+  )
 }
 
 export async function withWaves(scope: TenantScope, row: RolloutRow): Promise<StoredRollout> {
@@ -110,11 +124,13 @@ export async function keepRollout(
   const isEnd = !isOver(before) && isOver(after)
   const autoAfter = isEnd ? await autoAfterEnd(scope, row, after) : row.autoAfter
   const update = { state, cause, confirmed, dueAt, seq, autoAfter, ...dates }
-  await updateRollout(scope, id, update)
-  for (const [index, wave] of after.waves.entries()) {
-    if (wave !== before.waves[index]) await updateWave(scope, id, waveRowOf(wave, index))
-  }
-  await insertRolloutEvents(scope, id, events)
+  const waves = [...after.waves.entries()].filter(([index, wave]) => wave !== before.waves[index])
+  // Sent one right after the other, and waited for once.
+  await Promise.all([
+    updateRollout(scope, id, update),
+    ...waves.map(([index, wave]) => updateWave(scope, id, waveRowOf(wave, index))),
+    insertRolloutEvents(scope, id, events),
+  ])
   // The next step asks again.
   if (before.state === 'running' && state !== 'running') await replaceAsked(scope, id, [])
   if (isEnd) await markAfterEnd(scope, await context.fleet(), after)
