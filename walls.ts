@@ -249,7 +249,7 @@ export const rooms: readonly Room[] = [
     'components',
     'primitives that know no kind of object, and pieces that pages share',
     'domain schemas',
-    '@ariakit/react @codemirror/autocomplete @codemirror/commands @codemirror/lint @codemirror/state @codemirror/view @dagrejs/dagre @tanstack/react-query @tanstack/react-virtual @xyflow/react diff lucide-react next next-auth next-themes radix-ui react react-dom recharts zod',
+    '@ariakit/react @codemirror/autocomplete @codemirror/commands @codemirror/lint @codemirror/state @codemirror/view @dagrejs/dagre @tanstack/react-query @tanstack/react-virtual @xyflow/react diff lucide-react next next-auth next-themes radix-ui react react-dom recharts yaml zod',
   ),
   room(
     'app',

@@ -1,5 +1,8 @@
 import { GitCommitHorizontal } from 'lucide-react'
+import { revisionText } from '#lib/domain/objects/application/source-words.ts'
+import { isCommit } from '#lib/domain/text/commit.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
+import { Chip } from './chip.tsx'
 import { Link } from './link.tsx'
 
 /** As many digits as people read out and search for. */
@@ -16,5 +19,15 @@ export function CommitChip({ commit, name }: { commit: string; name?: string | u
       <GitCommitHorizontal aria-hidden className="size-3.5 shrink-0 text-muted" />
       {name === undefined ? <code>{commit.slice(0, SHOWN)}</code> : <span>{name}</span>}
     </Link>
+  )
+}
+
+/** What an application comes in: a commit, the version of a chart, or the digest of an artifact. */
+export function RevisionChip({ revision }: { revision: string }) {
+  if (isCommit(revision)) return <CommitChip commit={revision} />
+  return (
+    <span title={revision}>
+      <Chip>{revisionText(revision)}</Chip>
+    </span>
   )
 }

@@ -9,10 +9,9 @@ import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { OUTCOME_LOOKS } from '#components/observed/outcome-look.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
-import { CommitChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip, RevisionChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
-import { isCommit } from '#lib/domain/text/commit.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { deploymentList } from '#lib/lists/deployments.ts'
@@ -200,7 +199,7 @@ function backColumns({
 function Version({ deployment: { version, rollbackOf } }: { deployment: Deployment }) {
   return (
     <>
-      {isCommit(version) ? <CommitChip commit={version} /> : <Chip>{version}</Chip>}
+      <RevisionChip revision={version} />
       {rollbackOf !== null && (
         <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
           <Undo2 aria-hidden className="size-3.5 shrink-0" />

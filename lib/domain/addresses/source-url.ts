@@ -2,7 +2,15 @@
 // same reasons.
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
-import { charsetFlaw, hostAndPortFlaw, lengthFlaw, malformed, repoUrlFlaw } from './repo-url.ts'
+import {
+  charsetFlaw,
+  hostAndPortFlaw,
+  hostAndPortOf,
+  lengthFlaw,
+  malformed,
+  readAddress,
+  repoUrlFlaw,
+} from './repo-url.ts'
 
 const OCI = /^oci:\/\/([^/?#]*)([^]*)$/
 const OCI_PATH_CHARACTERS_MAX = 255
@@ -16,6 +24,14 @@ const OCI_PATH = /^(?:\/[a-z0-9]+(?:(?:[._]|__|-+)[a-z0-9]+)*)+$/
 /** Whether an address is one of a registry. */
 export function isOciUrl(url: string): boolean {
   return url.startsWith('oci://')
+}
+
+/** Host, and port if any, of an address that has no issue. */
+export function hostOfSource(url: string): string {
+  const address = readAddress(url)
+  if (address !== null) return hostAndPortOf(address)
+  const [, host = url] = /^\w+:\/\/([^/]*)/.exec(url) ?? []
+  return host
 }
 
 /**
