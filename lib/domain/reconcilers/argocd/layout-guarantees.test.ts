@@ -83,7 +83,9 @@ it('the sample has objects of every sort, so that no promise holds for want of o
 
 describe('names', () => {
   it('an Application is named by team and application, joined by two hyphens', () => {
-    expect(applications.map((object) => object.metadata.name)).toEqual(['payments--api'])
+    expect(applications.map((object) => object.metadata.name)).toEqual(
+      ['api', ...packedApplications.map(({ name }) => name)].map((name) => `payments--${name}`),
+    )
   })
 
   it('no name of an Application holds a dot, which Helm charts could not bear', () => {

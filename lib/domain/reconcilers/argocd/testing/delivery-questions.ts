@@ -294,7 +294,10 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
 function sourceOf({ name, repoUrl, repoBranch, repoPath, packaging }: Application) {
   const directory = packaging?.render === 'directory' && { directory: { recurse: true } }
   const helm = packaging?.render === 'helm' && {
-    helm: { releaseName: packaging.releaseName ?? name, valuesObject: packaging.values },
+    helm: {
+      releaseName: packaging.releaseName ?? name,
+      ...(Object.keys(packaging.values).length > 0 && { valuesObject: packaging.values }),
+    },
   }
   const place =
     packaging?.type === 'helm'
