@@ -4,8 +4,8 @@ import { valuesText, type ValuesJson } from '#components/object-form/typed-value
 import { Chip } from '#components/ui/chip.tsx'
 import { CodeBlock } from '#components/ui/code-block.tsx'
 import { helmOptionsOf, type Packed } from '#lib/domain/objects/application/packaging.ts'
-import { isDigest } from '#lib/domain/objects/application/revision.ts'
-import { packagingWords, revisionWords } from '#lib/domain/objects/application/source-words.ts'
+import { isDigest } from '#lib/domain/text/fixed-revision.ts'
+import { packagingWords, placeWords } from '#lib/domain/objects/application/packaging-words.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { None } from './label-chips.tsx'
 
@@ -78,7 +78,7 @@ export function SourceLines({ source }: { source: Packed }) {
       <span className="block font-mono text-xs break-all">{source.repoUrl}</span>
       <span className="block text-xs wrap-anywhere text-muted">
         {words !== null && `${words} · `}
-        <span className="font-mono">{revisionWords(source)}</span>
+        <span className="font-mono">{placeWords(source)}</span>
       </span>
     </>
   )

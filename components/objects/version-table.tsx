@@ -1,9 +1,9 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
-import { CommitChip, RevisionChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
-import { packagingWords } from '#lib/domain/objects/application/source-words.ts'
+import { packagingWords } from '#lib/domain/objects/application/packaging-words.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { type ListAddress, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { VersionJson } from '#lib/schemas/version.ts'
@@ -58,7 +58,7 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
         </>
       ),
     },
-    { heading: 'Commit', cell: ({ commit }) => <RevisionChip revision={commit} /> },
+    { heading: 'Commit', cell: ({ commit }) => <CommitChip commit={commit} /> },
     packagingColumn,
     {
       heading: 'Runs on',

@@ -1,7 +1,7 @@
 import { Hourglass } from 'lucide-react'
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { RevisionChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
@@ -78,7 +78,7 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
     cell: ({ version }) => (
       <span className="flex flex-wrap items-center gap-1.5">
         {versionWords(version)}
-        {version && <RevisionChip revision={version.commit} />}
+        {version && <CommitChip commit={version.commit} />}
       </span>
     ),
   },

@@ -1,5 +1,5 @@
 import { TriangleAlert } from 'lucide-react'
-import { RevisionChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import { haveWords, revisionWords } from './version-words.ts'
@@ -13,7 +13,7 @@ export function WayBack({ plan }: { plan: RolloutPreviewJson }) {
         <span className="font-medium wrap-anywhere">
           {haveWords(waves)} → {revisionWords(plan)}
         </span>
-        {version && <RevisionChip revision={version.commit} />}
+        {version && <CommitChip commit={version.commit} />}
         on {counted(clusters, 'cluster')} at once
       </p>
       {version === null && (

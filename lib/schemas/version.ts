@@ -11,7 +11,11 @@ const COMMIT = '9fceb02d0ae598e95dc970b74767f19372d61af8'
 
 export const versionInput = z
   .strictObject({
-    commit: z.string().meta({ description: 'All digits.', examples: [COMMIT] }),
+    commit: z.string().meta({
+      description:
+        'All digits of the commit; of a chart its whole version, of an artifact its digest.',
+      examples: [COMMIT],
+    }),
     name: z
       .string()
       .nullable()

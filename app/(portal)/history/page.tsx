@@ -9,7 +9,7 @@ import { KeepCurrent } from '#components/observed/keep-current.tsx'
 import { OUTCOME_LOOKS } from '#components/observed/outcome-look.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { Chip } from '#components/ui/chip.tsx'
-import { CommitChip, RevisionChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
@@ -199,7 +199,7 @@ function backColumns({
 function Version({ deployment: { version, rollbackOf } }: { deployment: Deployment }) {
   return (
     <>
-      <RevisionChip revision={version} />
+      <CommitChip commit={version} />
       {rollbackOf !== null && (
         <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
           <Undo2 aria-hidden className="size-3.5 shrink-0" />

@@ -42,6 +42,19 @@ describe('a push', () => {
     expect(commitsFor(application({ repoUrl }), push())).toEqual([COMMIT])
   })
 
+  it('brings nothing to what is no directory in Git', () => {
+    const packaging = {
+      type: 'helm',
+      chart: 'x',
+      render: 'helm',
+      releaseName: null,
+      values: {},
+    } as const
+    expect(commitsFor(application({ packaging }), push())).toEqual([])
+    const rendered = { type: 'git', render: 'directory' } as const
+    expect(commitsFor(application({ packaging: rendered }), push())).toEqual([COMMIT])
+  })
+
   it('of Azure DevOps names a user in the address, who is no part of the repository', () => {
     const addresses = ['https://contoso@dev.azure.com/contoso/ieb/_git/app1']
     for (const repoUrl of [

@@ -8,7 +8,7 @@ import { versionWords } from '#components/rollouts/version-words.ts'
 import { WaveList } from '#components/rollouts/wave-list.tsx'
 import { Banner } from '#components/ui/banner.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { RevisionChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { PageHeader } from '#components/ui/page-header.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
@@ -192,7 +192,7 @@ function RolloutFacts({ rollout }: { rollout: RolloutJson }) {
             'Version',
             <span key="version" className="flex flex-wrap items-center gap-1.5">
               {versionWords(version)}
-              {version && <RevisionChip revision={version.commit} />}
+              {version && <CommitChip commit={version.commit} />}
             </span>,
           ],
           ...(back === null

@@ -1,6 +1,7 @@
 // Where an application comes from, as it is sent, answered and stored: `source` says what lies there, beside the three fields of
 // a directory in Git. That alone, as the reconciler finds it, has no `source`.
 import { z } from 'zod'
+import { isDigest } from '#lib/domain/text/fixed-revision.ts'
 import { accepted, type Checked, type Issue, refused } from '#lib/domain/text/issue.ts'
 import { NO_VALUES, readValues, type Values } from '#lib/domain/values/values.ts'
 import {
@@ -10,7 +11,6 @@ import {
   SOURCE_TYPES,
   type SourceType,
 } from './packaging.ts'
-import { isDigest } from './revision.ts'
 
 const text = z.string()
 const RENDERS = ['auto', 'directory', 'kustomize', 'helm'] as const

@@ -1,9 +1,10 @@
 // What a person should know about an application or a team that Argo CD won't handle as its author may expect.
 import { helmOptionsOf, sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
-import { isExactVersion, isFixed } from '#lib/domain/objects/application/revision.ts'
+import { isFixed } from '#lib/domain/objects/application/revision.ts'
 import { RELEASE_NAME_CHARACTERS_MAX } from '#lib/domain/objects/application/source-issues.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { repoIsEntitled } from '#lib/domain/objects/repository.ts'
+import { isExactVersion } from '#lib/domain/text/fixed-revision.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { applicationName } from './application-name.ts'
 

@@ -2,7 +2,7 @@ import { type Column, ColumnTable } from '#components/list/column-table.tsx'
 import { None } from '#components/objects/label-chips.tsx'
 import { StateBadge } from '#components/observed/state-badge.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { RevisionChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import type { StateInterval } from '#lib/domain/observed/intervals.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
@@ -45,7 +45,7 @@ const COLUMNS: readonly Column<StateInterval>[] = [
   {
     heading: 'Revision',
     from: 'md',
-    cell: ({ revision }) => (revision === null ? <None /> : <RevisionChip revision={revision} />),
+    cell: ({ revision }) => (revision === null ? <None /> : <CommitChip commit={revision} />),
   },
   {
     heading: 'Heard',

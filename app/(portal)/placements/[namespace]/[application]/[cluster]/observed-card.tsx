@@ -8,7 +8,7 @@ import { meaningOf } from '#components/observed/state-look.ts'
 import { versionWords } from '#components/rollouts/version-words.ts'
 import { Card } from '#components/ui/card.tsx'
 import { Chip } from '#components/ui/chip.tsx'
-import { CommitChip, RevisionChip } from '#components/ui/commit-chip.tsx'
+import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
 import { tellsOfQuota } from '#lib/domain/observed/quota-words.ts'
@@ -102,7 +102,7 @@ function WantedStage({ explanation: { wanted, placed, version } }: Staged) {
           <Chip>{wanted.revision}</Chip>
         ) : (
           <span className="inline-flex flex-wrap items-center gap-1.5">
-            {versionWords(version)} <RevisionChip revision={version.commit} />
+            {versionWords(version)} <CommitChip commit={version.commit} />
           </span>
         )
       }
@@ -171,7 +171,7 @@ function ObservedStage({ explanation: { observed, state } }: Staged) {
   ]
   return (
     <Stage
-      what={revision === null ? <None>No revision</None> : <RevisionChip revision={revision} />}
+      what={revision === null ? <None>No revision</None> : <CommitChip commit={revision} />}
       from={at !== null && <Ago at={at} />}
     >
       <span className={state === 'unknown' ? 'text-muted' : undefined}>
