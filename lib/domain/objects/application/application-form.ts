@@ -115,11 +115,11 @@ export const applicationForm = [
     {
       field: 'repo_path',
       label: 'Path',
-      hint: 'The directory of the manifests.',
+      hint: 'The directory of the manifests; . is the root.',
       control: 'text',
       mono: true,
       placeholder: 'deploy/app',
-      missing: 'Say which directory; . is the root.',
+      missing: 'Say which directory.',
       onlyWith: { source: [...IN_GIT, 'oci'] },
     },
   ],
