@@ -41,6 +41,7 @@ import { TargetEditor } from './target-editor.tsx'
 import { teamSuggestions } from './team-suggestions.ts'
 import { selectedApplications, targetSuggestions } from './target-suggestions.ts'
 import { TextField } from './text-field.tsx'
+import { ValuesField } from './values-field.tsx'
 import { WaveEditor } from './wave-editor.tsx'
 
 /** What a control knows about the form around it. */
@@ -80,14 +81,20 @@ const DRAWN: { readonly [C in ControlName]: Draw<C> } = {
   owner: (given, field, surroundings) => (
     <OwnerField given={given} field={field} {...surroundings} />
   ),
-  text: (given, { label, hint, empty, mono, placeholder }) => (
+  text: (given, field, { values }) => (
     <TextField
       {...given}
-      label={label}
-      hint={empty === undefined ? hint : `${hint} Empty: ${empty}.`}
-      mono={mono}
-      placeholder={placeholder}
+      label={field.label}
+      hint={field.empty === undefined ? field.hint : `${field.hint} Empty: ${field.empty}.`}
+      mono={field.mono}
+      placeholder={placeholderOf(field, values)}
     />
+  ),
+  source: (given, { label, hint, choices }) => (
+    <ChoiceField {...given} legend={label} hint={hint} choices={choices} />
+  ),
+  values: (given, { label, hint, placeholder }) => (
+    <ValuesField {...given} label={label} hint={hint} placeholder={placeholder} />
   ),
   lines: (given, { label, hint, placeholder }) => (
     <TextField {...given} label={label} hint={hint} multiline mono placeholder={placeholder} />
@@ -232,6 +239,14 @@ function LimitField({
       )}
     </>
   )
+}
+
+function placeholderOf(
+  { placeholder, placeholderWith }: FieldOf<'text'>,
+  values: FormValues,
+): string | undefined {
+  const choice = placeholderWith && values[placeholderWith.field]
+  return (typeof choice === 'string' && placeholderWith?.choices[choice]) || placeholder
 }
 
 function textsOf(values: FormValues, fields: readonly string[]): Record<string, string> {

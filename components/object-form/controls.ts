@@ -23,6 +23,8 @@ import { linesOf } from './lines.ts'
 import { type PickJson, pickProblem, sentPick, type TypedPick, typedPick } from './pick-rows.ts'
 import { type TargetRow, type TargetsJson, targetsOfRows, targetsProblem } from './target-rows.ts'
 import { firstTeam, type WritableTeams } from './team-suggestions.ts'
+import { choiceOfSource, type SourceJson, sourceOfChoice } from './source-choice.ts'
+import { NO_VALUES, type TypedValues, typedValues, type ValuesJson } from './typed-values.ts'
 import { typedNumber } from './typed-number.ts'
 import {
   REST_ROW,
@@ -72,6 +74,8 @@ export type Held = {
   readonly 'cluster-type': string
   readonly override: string
   readonly dependencies: TypedDependencies
+  readonly source: string
+  readonly values: TypedValues
 }
 export type ControlName = keyof Held
 
@@ -81,8 +85,8 @@ type Control<C extends ControlName, Json> = {
   readonly initial: (field: FieldOf<C>, owners: Owners) => Held[C]
   /** Undefined: the JSON lacks the field. */
   readonly read: (json: Json | undefined, field: FieldOf<C>) => Held[C]
-  /** Undefined: nothing is sent. */
-  readonly write: (value: Held[C], field: FieldOf<C>) => unknown
+  /** Undefined: nothing is sent. `isNew`: there is no such object yet. */
+  readonly write: (value: Held[C], field: FieldOf<C>, isNew: boolean) => unknown
   /** Why it can't be sent yet; null: it can. */
   readonly missing: (value: Held[C], field: FieldOf<C>, owners: Owners) => string | null
 }
@@ -133,6 +137,8 @@ const CONTROLS: {
   readonly 'cluster-type': Control<'cluster-type', string>
   readonly override: Control<'override', string>
   readonly dependencies: Control<'dependencies', DependenciesJson>
+  readonly source: Control<'source', SourceJson>
+  readonly values: Control<'values', ValuesJson>
 } = {
   name: {
     ...asText,
@@ -292,6 +298,19 @@ const CONTROLS: {
     write: ({ text }) => dependenciesOfText(text),
     missing: ({ text, unfinished }) => unfinished ?? dependenciesProblem(text),
   },
+  source: {
+    initial: firstChoice,
+    read: (json, field) => (json ? choiceOfSource(json) : firstChoice(field)),
+    write: (choice, field, isNew) =>
+      isNew && choice === firstChoice(field) ? undefined : sourceOfChoice(choice),
+    missing: nothing,
+  },
+  values: {
+    initial: () => typedValues(NO_VALUES),
+    read: (json = NO_VALUES) => typedValues(json),
+    write: ({ values }) => (Object.keys(values).length === 0 ? undefined : values),
+    missing: ({ unfinished }) => unfinished,
+  },
 }
 
 /** The field's control, which is given only values that it read itself. */
@@ -319,7 +338,7 @@ function sentText(value: string): string | undefined {
   return value === '' ? undefined : value
 }
 
-function firstChoice({ choices }: FieldOf<'choice'>): string {
+function firstChoice({ choices }: FieldOf<'choice' | 'source'>): string {
   return choices[0]?.value ?? ''
 }
 

@@ -10,7 +10,7 @@ import { RegistrationReach } from '../impact/registration-reach.tsx'
 import { ControlField } from './control-field.tsx'
 import type { Owners } from './controls.ts'
 import type { EditedState, FieldsJson } from './form-spec.ts'
-import { isAsked, newValues, specOf } from './kind-spec.ts'
+import { askedOf, newValues, specOf } from './kind-spec.ts'
 import { ObjectForm } from './object-form.tsx'
 import { WiderBoundary } from './wider-boundary.tsx'
 import { type ObjectForm as Form, useObjectForm } from './use-object-form.ts'
@@ -38,7 +38,7 @@ export function KindForm({
   visitor: string
   save: SaveObject
 }) {
-  const spec = specOf(kind, owners, (request) => save({ ...request, kind }))
+  const spec = specOf(kind, owners, (request) => save({ ...request, kind }), edited === null)
   const values = json ? spec.valuesOf(json) : newValues(kind, owners, given)
   const form = useObjectForm(spec, { values, edited })
   return (
@@ -99,13 +99,14 @@ export function KindFields({
       .filter(({ field }) => only.includes(field))
       .map(draw)
   }
-  return kinds[kind].form.map((row) =>
-    'field' in row ? (
-      isAsked(row, form.values) && draw(row)
-    ) : (
+  const asked = askedOf(kind, form.values)
+  return kinds[kind].form.map((row) => {
+    const shown = asked.filter((field) => ('field' in row ? field === row : row.includes(field)))
+    if ('field' in row || shown.length === 0) return shown.map(draw)
+    return (
       <div key={row.map(({ field }) => field).join(' ')} className="grid gap-4 sm:grid-cols-2">
-        {row.map(draw)}
+        {shown.map(draw)}
       </div>
-    ),
-  )
+    )
+  })
 }

@@ -11,33 +11,64 @@ function fieldsOf(kind: Kind): readonly FormField[] {
   return kinds[kind].form.flat()
 }
 
-/** Whether a form with these values asks for the field. */
-export function isAsked({ onlyWith }: FormField, values: FormValues): boolean {
-  return onlyWith === undefined || values[onlyWith.field] === onlyWith.choice
+/** The values of a form that opens with an object. */
+export function valuesOf(kind: Kind, json: FieldsJson): FormValues {
+  return valuesBy(fieldsOf(kind), (field) =>
+    controlOf(field).read(valueOfField(json, field.field), field),
+  )
 }
 
-/** The form of a kind for a visitor who may write the objects of these owners. */
-export function specOf(kind: Kind, owners: Owners, save: SaveForm): FormSpec {
+/** The fields that a form with these values asks for. */
+export function askedOf(kind: Kind, values: FormValues): readonly FormField[] {
+  const fields = fieldsOf(kind)
+  return fields.filter((field) => isAsked(field, fields, values))
+}
+
+/** Whether a form with these values asks for the field, which is one of `fields`. */
+function isAsked(
+  { onlyWith = {} }: FormField,
+  fields: readonly FormField[],
+  values: FormValues,
+): boolean {
+  return Object.entries(onlyWith).every(([name, choices]) => {
+    const other = fields.find(({ field }) => field === name)
+    const value = values[name]
+    if (other === undefined || !isAsked(other, fields, values)) return true
+    return typeof value === 'string' && choices.includes(value)
+  })
+}
+
+/** Whether what is missing in the field is said by the one that can be filled in instead. */
+function isSaidElsewhere(
+  field: FormField,
+  fields: readonly FormField[],
+  values: FormValues,
+): boolean {
+  if (field.control !== 'text' || field.unless === undefined) return false
+  const other = fields.find((each) => each.field === field.unless)
+  return other !== undefined && isAsked(other, fields, values) && values[field.unless] !== ''
+}
+
+/** The form of a kind for a visitor who may write the objects of these owners; `isNew`: there is no such object yet. */
+export function specOf(kind: Kind, owners: Owners, save: SaveForm, isNew = true): FormSpec {
   const fields = fieldsOf(kind)
   return {
     kind,
     collection: apiCollection(kind),
     save,
-    valuesOf: (json) =>
-      valuesBy(fields, (field) => controlOf(field).read(valueOfField(json, field.field), field)),
+    valuesOf: (json) => valuesOf(kind, json),
     bodyOf: (values) =>
       jsonOfFields(
-        fields.flatMap((field) => {
-          if (!isAsked(field, values)) return []
-          const sent = controlOf(field).write(values[field.field]!, field)
+        askedOf(kind, values).flatMap((field) => {
+          const sent = controlOf(field).write(values[field.field]!, field, isNew)
           return sent === undefined ? [] : [[field.field, sent] as const]
         }),
       ),
     secrets: fields.filter(({ control }) => control === 'secret').map(({ field }) => field),
     missing: (values) =>
       Object.fromEntries(
-        fields.flatMap((field) => {
-          if (!isAsked(field, values)) return []
+        askedOf(kind, values).flatMap((field) => {
+          if (isSaidElsewhere(field, fields, values)) return []
           const missing = controlOf(field).missing(values[field.field]!, field, owners)
           return missing === null ? [] : [[field.field, missing]]
         }),

@@ -1,24 +1,19 @@
 // Shows an object's fields, for a kind whose page is made from its form.
 import type { ReactNode } from 'react'
-import {
-  type ControlName,
-  controlOf,
-  type FieldOf,
-  type Held,
-} from '#components/object-form/controls.ts'
-import { valueOfField } from '#components/object-form/field-json.ts'
+import { type ControlName, type FieldOf, type Held } from '#components/object-form/controls.ts'
 import { hoursText } from '#components/object-form/hours-text.ts'
+import { askedOf, valuesOf } from '#components/object-form/kind-spec.ts'
 import { pickWords } from '#components/object-form/pick-words.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Exact } from '#components/ui/time.tsx'
-import { kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { listPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { LabelChips, LabelLinks, None } from './label-chips.tsx'
 import { Owner } from './object-columns.tsx'
+import { ValuesShown } from './source-facts.tsx'
 import { WaveFacts } from './wave-facts.tsx'
 
 type NameOfGroup = (id: string) => string
@@ -88,6 +83,8 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
       )}
     />
   ),
+  source: (value, { choices }) => choices.find((choice) => choice.value === value)?.title ?? value,
+  values: ({ values }) => <ValuesShown values={values} />,
   waves: (waves, _, { nameOf }) => <WaveFacts waves={waves} nameOf={nameOf} />,
 }
 
@@ -99,15 +96,14 @@ export function formFacts(
   at: Date | null,
   nameOf: NameOfGroup,
 ): readonly (readonly [string, ReactNode])[] {
-  const json = { ...objectJson(object) }
-  return kinds[object.kind].form
-    .flat()
+  const { kind } = object
+  const values = valuesOf(kind, { ...objectJson(object) })
+  return askedOf(kind, values)
     .filter(({ field }) => !IN_THE_HEADER.includes(field))
     .map((field): readonly [string, ReactNode] => {
-      const held = controlOf(field).read(valueOfField(json, field.field), field)
       // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the field's own control, and what it holds
       const show = SHOW[field.control] as Show<ControlName>
-      return [field.label, show(held, field, { object, at, nameOf })]
+      return [field.label, show(values[field.field]!, field, { object, at, nameOf })]
     })
 }
 

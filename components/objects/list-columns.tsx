@@ -7,6 +7,7 @@ import { selectorText } from '#components/selector/selector-text.ts'
 import { Badge } from '#components/ui/badge.tsx'
 import { SelectorChip } from '#components/ui/chip.tsx'
 import { formatSelector, type SelectorJson } from '#lib/domain/labels/selector-format.ts'
+import { revisionNoun } from '#lib/domain/objects/application/packaging-words.ts'
 import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import { silentUntil } from '#lib/domain/observed/planned-silence.ts'
@@ -22,6 +23,7 @@ import {
   sinceColumn,
   stateColumn,
 } from './object-columns.tsx'
+import { SourceLines } from './source-facts.tsx'
 import { policyColumns } from './policy-table.tsx'
 
 /** The columns of a kind's list: its own ones, or columns made from its form; and labels, where the kind has some. */
@@ -89,19 +91,17 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
       name: 'follow',
       heading: 'Follows',
       from: 'md',
-      cell: ({ object }) => (object.follow === 'versions' ? 'Versions' : 'Its branch'),
+      cell: ({ object }) =>
+        object.follow === 'versions' ? 'Versions' : `Its ${revisionNoun(object)}`,
     },
     {
       name: 'repo_url',
       exports: ['repo_url', 'repo_branch', 'repo_path', 'targets'],
       heading: 'Source',
       from: 'lg',
-      cell: ({ object: { repoUrl, repoBranch, repoPath, targets } }) => (
+      cell: ({ object, object: { targets } }) => (
         <>
-          <span className="block font-mono text-xs break-all">{repoUrl}</span>
-          <span className="block font-mono text-xs break-all text-muted">
-            {repoBranch} · {repoPath}
-          </span>
+          <SourceLines source={object} />
           {targets.length > 0 && (
             <span className="block text-xs text-muted">{counted(targets.length, 'target')}</span>
           )}

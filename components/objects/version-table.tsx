@@ -3,6 +3,7 @@ import { None } from '#components/objects/label-chips.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago } from '#components/ui/time.tsx'
+import { packagingWords } from '#lib/domain/objects/application/packaging-words.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { type ListAddress, pagePaths, withQuery } from '#lib/schemas/paths.ts'
 import type { VersionJson } from '#lib/schemas/version.ts'
@@ -38,6 +39,13 @@ const targetsColumn: Column<VersionJson> = {
   cell: ({ targets }) => <Directories of={targets} />,
 }
 
+const packagingColumn: Column<VersionJson> = {
+  heading: 'What it is',
+  from: 'md',
+  isSaid: ({ source }) => source !== undefined,
+  cell: ({ source }) => (source === undefined ? 'directory' : packagingWords(source)),
+}
+
 function columnsOf(application: Application): readonly Column<VersionJson>[] {
   return [
     {
@@ -51,6 +59,7 @@ function columnsOf(application: Application): readonly Column<VersionJson>[] {
       ),
     },
     { heading: 'Commit', cell: ({ commit }) => <CommitChip commit={commit} /> },
+    packagingColumn,
     {
       heading: 'Runs on',
       cell: (version) => <Running application={application} version={version} />,

@@ -1,3 +1,5 @@
+import { isDigest, isExactVersion } from '#lib/domain/text/fixed-revision.ts'
+import { shortRevision } from '#lib/domain/text/short-revision.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 
 /** How people call a version; `the branch`: what an application had before it followed versions. */
@@ -12,7 +14,10 @@ type Previewed = Pick<RolloutPreviewJson, 'version' | 'revision'>
 
 /** What clusters get; of a branch, which. */
 export function revisionWords({ version, revision }: Previewed): string {
-  return version === null ? `the branch ${revision}` : versionWords(version)
+  if (version !== null) return versionWords(version)
+  return isExactVersion(revision) || isDigest(revision)
+    ? shortRevision(revision)
+    : `the branch ${revision}`
 }
 
 const SHOWN = 3

@@ -1,8 +1,9 @@
 'use client'
 
 import { lazy, type RefObject, Suspense, useLayoutEffect, useRef } from 'react'
+import type { TextRange } from '#components/code/code-field.tsx'
 import { classNames } from '#components/ui/class-names.ts'
-import type { SelectorCodeProps, TextRange } from './selector-code.tsx'
+import type { SelectorCodeProps } from './selector-code.tsx'
 
 const SelectorCode = lazy(async () => import('./selector-code.tsx'))
 

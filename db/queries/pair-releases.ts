@@ -1,6 +1,7 @@
 // Which releases pairs of managed applications have, and what these are versions of.
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { packagingSchema } from '#lib/domain/objects/application/source-json.ts'
 import { readRows } from '../rows.ts'
 import {
   environmentAfter,
@@ -21,7 +22,10 @@ const releaseRow = z.strictObject({
     .strictObject({
       /** Whether it is what all clusters of the environment are to have: the base, or the newest current set. */
       isBase: z.boolean(),
-      repoBranch: z.string(),
+      source: z.strictObject({
+        repoBranch: z.string(),
+        packaging: packagingSchema.nullable(),
+      }),
       rollout: z.int().nullable(),
       /** Why it stays what it is; null: it doesn't. */
       hold: holdBody.nullable(),
@@ -52,7 +56,7 @@ export async function readPairReleases(
   return readRows(tx, releaseRow)`
     select coalesce(${environmentAfter(tenant, pair.cluster, after)}, '') as environment,
       case when e.id is not null then json_build_object('isBase', e.is_base or ${isNewestCurrent},
-        'repoBranch', e.repo_branch, 'rollout', e.rollout, 'hold', e.hold, 'since', greatest(p.began, ${since}),
+        'source', json_build_object('repoBranch', e.repo_branch, 'packaging', e.packaging), 'rollout', e.rollout, 'hold', e.hold, 'since', greatest(p.began, ${since}),
         'version', case when e.version is not null then json_build_object('number', e.version,
           'name', v.name, 'commit', e.repo_branch) end) end as release
     from ${askedPairs(pairs)}

@@ -1,8 +1,10 @@
 // Which commits of its own repository an application ran, by what clusters reported; and to which one a roll back pinned it.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import type { SourceType } from '#lib/domain/objects/application/packaging.ts'
 import { readRow } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
+import { sourceOfBody } from './source-of-body.ts'
 
 /** The time that is asked about: of an instant, or when a change took effect. */
 export type RanTime =
@@ -17,13 +19,23 @@ const ranRow = z.strictObject({
 })
 export type Ran = z.infer<typeof ranRow>
 
+/** Which application is asked about, and what it comes from. */
+type Asked = { readonly id: number; readonly type: SourceType }
+
 /** So many clusters are asked. */
 const CLUSTERS_MAX = 1000
 
-/** The commit that most clusters ran, of those on which it was placed; null: none told. */
+/** The revisions that sources of each type have, in a regular expression of PostgreSQL. */
+const REVISIONS: Readonly<Record<SourceType, string>> = {
+  git: '^([0-9a-f]{40}|[0-9a-f]{64})$',
+  helm: '^v?[0-9]+[.][0-9]+[.][0-9]+([-+].*)?$',
+  oci: '^sha256:[0-9a-f]{64}$',
+}
+
+/** The commit, or the version of a chart, or the digest, that most clusters ran, of those on which it was placed; null: none told. */
 export async function findRan(
   { tx, tenant }: TenantScope,
-  application: number,
+  { id: application, type }: Asked,
   time: RanTime,
 ): Promise<Ran | null> {
   const placed = sql`select cluster_id, began from placements_all
@@ -34,16 +46,17 @@ export async function findRan(
     time.kind === 'at'
       ? ranAt(tenant, application, sql`${time.at.toISOString()}::timestamptz`)
       : ranWith(tenant, application, time.change)
-  return readMost(tx, sql`select ${revision} as revision from (${placed}) p`)
+  return readMost(tx, type, sql`select ${revision} as revision from (${placed}) p`)
 }
 
 /** The same of now. */
 export async function findRunning(
   { tx, tenant }: TenantScope,
-  application: number,
+  { id: application, type }: Asked,
 ): Promise<Ran | null> {
   return readMost(
     tx,
+    type,
     sql`select o.revision from (
         select cluster_id from placements
         where tenant = ${tenant} and application_id = ${application}
@@ -54,10 +67,14 @@ export async function findRunning(
 }
 
 /** Of equally many, the one with the least digits, so that the answer is always the same. */
-async function readMost(tx: TenantScope['tx'], revisions: SQL): Promise<Ran | null> {
+async function readMost(
+  tx: TenantScope['tx'],
+  type: SourceType,
+  revisions: SQL,
+): Promise<Ran | null> {
   const row = await readRow(tx, ranRow)`
     select revision as commit, count(*)::int as clusters, (sum(count(*)) over ())::int as of
-    from (${revisions}) told where revision ~ '^([0-9a-f]{40}|[0-9a-f]{64})$'
+    from (${revisions}) told where revision ~ ${REVISIONS[type]}
     group by revision order by count(*) desc, revision limit 1`
   return row ?? null
 }
@@ -126,6 +143,6 @@ export async function readPin(
     from revisions r join changes c on c.tenant = ${tenant} and c.id = r.source_began
     where r.tenant = ${tenant} and r.kind = 'application' and r.object = ${application}
       and r.ended is null and c.action = 'applications.rollback'
-      and c.impact->'rollback'->>'commit' = r.body->>'repo_branch'`
+      and c.impact->'rollback'->>'commit' = ${sourceOfBody(sql`r.body`).revision}`
   return row ?? null
 }

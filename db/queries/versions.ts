@@ -52,8 +52,9 @@ export async function findSameVersion(
     commit,
     repoUrl,
     repoPath,
+    packaging,
     targets,
-  }: Pick<NewVersion, 'applicationId' | 'commit' | 'repoUrl' | 'repoPath' | 'targets'>,
+  }: Omit<NewVersion, 'name' | 'url' | 'builtAt' | 'sourceCommit' | 'actor'>,
 ): Promise<VersionRow | null> {
   const [row] = await tx
     .select(shown)
@@ -62,6 +63,7 @@ export async function findSameVersion(
       and(
         holds(announcedVersions, { tenant, applicationId, commit, repoUrl, repoPath }),
         sql`${announcedVersions.targets} = ${JSON.stringify(targets)}::jsonb`,
+        sql`${announcedVersions.packaging} is not distinct from ${packaging && JSON.stringify(packaging)}::jsonb`,
       ),
     )
     .limit(1)
@@ -97,11 +99,11 @@ export async function findNamedVersions(
       and v.name = asked.name`
 }
 
-/** The version of that number, or else of that name, or else the newest whose commit begins with the digits. */
+/** The version of that number, or else of that name, or else the newest of that chart, or whose commit begins with the digits. */
 export async function findVersion(
   scope: TenantScope,
   applicationId: number,
-  { number, name, digits }: VersionRef,
+  { number, name, digits, whole }: VersionRef,
 ): Promise<VersionRow | null> {
   const { tx, tenant } = scope
   const isOfApplication = holds(announcedVersions, { tenant, applicationId })
@@ -113,11 +115,13 @@ export async function findVersion(
     if (row) return row
   }
   const named = await findVersionByName(scope, applicationId, name)
-  if (named || digits === null) return named
+  if (named || (digits === null && whole === null)) return named
+  const { commit } = announcedVersions
+  const isMeant = whole === null ? sql`starts_with(${commit}, ${digits})` : eq(commit, whole)
   const [row] = await tx
     .select(shown)
     .from(announcedVersions)
-    .where(and(isOfApplication, sql`starts_with(${announcedVersions.commit}, ${digits})`))
+    .where(and(isOfApplication, isMeant))
     .orderBy(desc(announcedVersions.number))
     .limit(1)
   return row ?? null

@@ -48,6 +48,8 @@ export const PAGES: Readonly<Record<string, string>> = {
   'an application': '/applications/ieb/app1',
   'what a cluster runs that Berth did not make':
     '/clusters/east-nsw-newcastle-01/foreign-applications',
+  'an application from a chart': '/applications/analytics/model-cache',
+  'an application from an artifact': '/applications/store-ops/door-access',
   'the versions of an application': '/applications/ieb/app1/versions',
   'a cluster': '/clusters/east-nsw-newcastle-01',
   'a cluster that has a type': '/clusters/central-wlg-wellington-01',

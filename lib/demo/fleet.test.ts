@@ -36,6 +36,20 @@ describe('the demo fleet', () => {
     })
   })
 
+  it('has a chart with values at two sizes, a kustomization, a directory with subfolders, and an artifact by its digest', () => {
+    const sources = fleet.applications.flatMap(({ metadata, spec }) =>
+      spec['source'] === undefined ? [] : [[metadata.name, spec['source']]],
+    )
+    expect(Object.fromEntries(sources)).toMatchObject({
+      'model-cache': { type: 'helm', chart: 'stream-cache', values: { replicas: 3 } },
+      replay: { type: 'helm', chart: 'stream-cache', values: { replicas: 1 } },
+      'printer-spool': { type: 'git', render: 'kustomize' },
+      refunds: { type: 'git', render: 'directory' },
+      'door-access': { type: 'oci', digest: expect.stringContaining('sha256:') },
+    })
+    expect(sources).toHaveLength(5)
+  })
+
   it('names every object once, also in a large fleet', () => {
     const large = demoFleet({ clusters: 3000, applications: 500 })
     const clusters = large.clusters.map(({ metadata }) => metadata.name)

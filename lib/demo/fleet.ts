@@ -195,11 +195,57 @@ function application(index: number): DemoDocument {
     },
     {
       description: index === 0 ? 'App 1' : `${name} of ${namespace}`,
-      repo_url: `https://git.example.com/${namespace}/${name}.git`,
-      repo_branch: index === 0 ? 'master' : 'main',
-      repo_path: index === 0 ? 'manifest/app1' : `deploy/${name}`,
+      ...(SOURCES[name] ?? {
+        repo_url: `https://git.example.com/${namespace}/${name}.git`,
+        repo_branch: index === 0 ? 'master' : 'main',
+        repo_path: index === 0 ? 'manifest/app1' : `deploy/${name}`,
+      }),
     },
   )
+}
+
+/** Of some applications: all others are directories in Git, as Argo CD finds them. */
+const SOURCES: Readonly<Record<string, Readonly<Record<string, unknown>>>> = {
+  'model-cache': cacheOf({
+    replicas: 3,
+    cache: { size: '200Gi', keep: ['shelf-vision', 'queue-length', 'demand-forecast'] },
+    resources: {
+      requests: { cpu: '2', memory: '8Gi' },
+      limits: { memory: '16Gi', 'nvidia.com/gpu': 1 },
+    },
+    metrics: { enabled: true, labels: { team: 'analytics' } },
+    nodeSelector: { gpu: 'true' },
+  }),
+  replay: cacheOf({ replicas: 1, cache: { size: '10Gi' } }),
+  'printer-spool': {
+    repo_url: 'https://git.example.com/store-ops/printer-spool.git',
+    repo_branch: 'main',
+    repo_path: 'overlays/stores',
+    source: { type: 'git', render: 'kustomize' },
+  },
+  refunds: {
+    repo_url: 'https://git.example.com/payments/refunds.git',
+    repo_branch: 'main',
+    repo_path: 'deploy/refunds',
+    source: { type: 'git', render: 'directory' },
+  },
+  'door-access': {
+    repo_url: 'oci://registry.example.com/store-ops/door-access',
+    repo_path: '.',
+    source: {
+      type: 'oci',
+      render: 'kustomize',
+      digest: 'sha256:5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
+    },
+  },
+}
+
+/** A cache of one size: the same chart for whoever needs one. */
+function cacheOf(values: Readonly<Record<string, unknown>>) {
+  return {
+    repo_url: 'https://charts.example.com/analytics',
+    source: { type: 'helm', chart: 'stream-cache', version: '1.4.0', values },
+  }
 }
 
 type DemoPolicy = {

@@ -17,7 +17,10 @@ export const notificationInput = z
       description:
         'When the template was filled in, by the cluster’s own clock; as received if it isn’t said.',
     }),
-    revision: text.meta({ description: 'The commit that it was last compared with.' }),
+    revision: text.meta({
+      description:
+        'The commit that it was last compared with, or the version of the chart, or the digest of the artifact.',
+    }),
     sync: text,
     health: text,
     phase: text.meta({ description: 'Of the operation that runs or ran last.' }),

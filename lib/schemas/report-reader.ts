@@ -18,7 +18,7 @@ import {
   textIn,
 } from '#lib/domain/observed/reading.ts'
 import {
-  commitIn,
+  revisionIn,
   CONTROLLER_ROLES,
   DETAILS_MAX,
   healthStatusIn,
@@ -142,7 +142,7 @@ function itemIn(value: unknown, place: Place): ReportedItem | null {
     name: nameAt(item, 'name', place),
     isTracked: true,
     targetRevision: textAt(item, 'targetRevision', place),
-    revision: commitIn(textAt(item, 'revision', place)),
+    revision: revisionIn(textAt(item, 'revision', place)),
     sync: syncStatusIn(textAt(item, 'sync', place)),
     health: healthStatusIn(textAt(item, 'health', place)),
     phase: phaseIn(textAt(item, 'phase', place)),
@@ -171,7 +171,7 @@ function entryIn(value: unknown, place: Place): SyncEntry | null {
   const entry = strict(value, place, ENTRY)
   if (entry === null) return null
   const id = countAt(entry, 'id', place) ?? 0
-  const revision = commitIn(textAt(entry, 'revision', place))
+  const revision = revisionIn(textAt(entry, 'revision', place))
   const deployedAt = required(entry, 'deployedAt', place, instantAt)
   const deployStartedAt = instantAt(entry, 'deployStartedAt', place)
   const initiatedBy = textAt(entry, 'initiatedBy', place)

@@ -27,7 +27,10 @@ const condition = z.strictObject({ type: text, message: text })
 
 const syncEntry = z.strictObject({
   id: count.nullish(),
-  revision: text.meta({ description: 'The commit; entries without one are left out.' }),
+  revision: text.meta({
+    description:
+      'The commit, the version of the chart or the digest of the artifact; entries without one are left out.',
+  }),
   deployedAt: instant,
   deployStartedAt: instant.nullish(),
   initiatedBy: text.meta({ description: 'A user; null if it synced by itself.' }),
@@ -39,7 +42,7 @@ const item = z.strictObject({
   targetRevision: text.meta({ description: 'What its manifest asks for, such as a branch.' }),
   revision: text.meta({
     description:
-      'The commit that it was last compared with; of the root, the one that it has applied. What is no commit counts as none.',
+      'The commit that it was last compared with, or the version of the chart, or the digest of the artifact; of the root, the commit that it has applied. Anything else counts as none.',
   }),
   sync: oneOf(SYNC_STATUSES, 'Unknown'),
   health: oneOf(HEALTH_STATUSES, 'Unknown'),

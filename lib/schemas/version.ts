@@ -1,5 +1,6 @@
 // A version of an application, as it is announced and answered.
 import { z } from 'zod'
+import { packagingSchema } from '#lib/domain/objects/application/source-json.ts'
 import { type Announcement, announcementIssues } from '#lib/domain/objects/version.ts'
 import { type Checked, checked } from '#lib/domain/text/issue.ts'
 import { readShape } from './shape.ts'
@@ -10,7 +11,11 @@ const COMMIT = '9fceb02d0ae598e95dc970b74767f19372d61af8'
 
 export const versionInput = z
   .strictObject({
-    commit: z.string().meta({ description: 'All digits.', examples: [COMMIT] }),
+    commit: z.string().meta({
+      description:
+        'All digits of the commit; of a chart its whole version, of an artifact its digest.',
+      examples: [COMMIT],
+    }),
     name: z
       .string()
       .nullable()
@@ -50,6 +55,9 @@ export const versionOutput = z
     name: z.string().nullable(),
     repo_url: z.string(),
     repo_path: z.string(),
+    source: packagingSchema.optional().meta({
+      description: 'What lies there; absent: a directory in Git, as the reconciler finds it.',
+    }),
     targets: z.record(z.string(), z.string()).meta({
       description:
         'Directories by the names of targets, or by `ENVIRONMENT/NAME`, which goes before them; of other targets it is `repo_path`.',

@@ -6,18 +6,40 @@ import type { FieldReasons } from '#components/api.ts'
 import { AskFirst, labelled } from '#components/object-form/ask-first.tsx'
 import { TextField } from '#components/object-form/text-field.tsx'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import type { SourceType } from '#lib/domain/objects/application/packaging.ts'
 import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { RefusedForm } from '#lib/schemas/save-request.ts'
 import { announceVersion } from './actions.ts'
 
-/** In the order of the form, by the names of the API. */
-const FIELDS = [
-  {
+/** What is announced, by what lies at the source of the application. */
+const REVISIONS = {
+  git: {
     name: 'commit',
     label: 'Commit',
     hint: 'Of the manifests that clusters run: all of its 40 or 64 digits. Of a protected branch or a tag, so that clusters find it later, too.',
     mono: true,
+    one: 'One commit',
   },
+  helm: {
+    name: 'commit',
+    label: 'Version of the chart',
+    hint: 'One that is in its repository: no range.',
+    placeholder: '1.4.0',
+    mono: true,
+    one: 'One version of the chart, with the values that the application has now',
+  },
+  oci: {
+    name: 'commit',
+    label: 'Digest',
+    hint: 'Of the artifact: sha256: and all of its 64 digits. A tag can move.',
+    placeholder: 'sha256:…',
+    mono: true,
+    one: 'One artifact',
+  },
+} as const
+
+/** In the order of the form, by the names of the API. */
+const FIELDS = [
   { name: 'name', label: 'Name', hint: 'What people call it. Optional.', placeholder: 'v2.3.1' },
   {
     name: 'repo_path',
@@ -48,12 +70,12 @@ const FIELDS = [
 
 /** How a version comes to clusters. */
 const COMES: Readonly<Record<Application['follow'], string>> = {
-  branch: 'Nothing is rolled out by it: clusters run what the application’s branch has.',
+  branch: 'Nothing is rolled out by it: clusters run what the application itself says.',
   versions:
     'Environments that take the newest version by themselves begin with it; to the others somebody rolls it out.',
 }
 
-type Values = Readonly<Record<(typeof FIELDS)[number]['name'], string>>
+type Values = Readonly<Record<'commit' | (typeof FIELDS)[number]['name'], string>>
 
 /** The directories of targets, by the keys of the API. */
 type Directories = Readonly<Record<string, string>>
@@ -69,13 +91,16 @@ const EMPTY: Values = {
 
 export function AnnounceButton({
   application: ref,
+  type,
   follow,
   targets,
 }: {
   application: { readonly namespace: string; readonly name: string }
+  type: SourceType
   follow: Application['follow']
   targets: readonly Target[]
 }) {
+  const { one, ...revision } = REVISIONS[type]
   const [values, setValues] = useState(EMPTY)
   const [directories, setDirectories] = useState<Directories>({})
   const save = async (sent: Parameters<typeof announceVersion>[0]) => {
@@ -91,23 +116,25 @@ export function AnnounceButton({
     <AskFirst
       button={labelled('Announce a version', Tag)}
       title={`A version of ${ref.name}`}
-      description={`One commit, which never changes. ${COMES[follow]}`}
+      description={`${one}, which never changes. ${COMES[follow]}`}
       action="Announce"
       sent={{ ref, body: bodyOf(values, directories) }}
       save={save}
     >
       {(refused) => (
         <>
-          {FIELDS.map(({ name, ...field }) => (
-            <TextField
-              key={name}
-              {...field}
-              id={`version-${name}`}
-              reasons={{ [name]: refused?.fields[name] ?? [] }}
-              value={values[name]}
-              onChange={(text) => setValues({ ...values, [name]: text })}
-            />
-          ))}
+          {[revision, ...FIELDS.filter(({ name }) => isOfType(name, type))].map(
+            ({ name, ...field }) => (
+              <TextField
+                key={name}
+                {...field}
+                id={`version-${name}`}
+                reasons={{ [name]: refused?.fields[name] ?? [] }}
+                value={values[name]}
+                onChange={(text) => setValues({ ...values, [name]: text })}
+              />
+            ),
+          )}
           {targets.length > 0 && (
             <TargetFields
               targets={targets}
@@ -120,6 +147,11 @@ export function AnnounceButton({
       )}
     </AskFirst>
   )
+}
+
+/** A chart has no directories. */
+function isOfType(field: string, type: SourceType): boolean {
+  return field !== 'repo_path' || type !== 'helm'
 }
 
 /** Where the targets are in this version. */
@@ -179,6 +211,6 @@ function saidOf(texts: Directories): Directories {
 }
 
 function announcedBefore(number: number): RefusedForm {
-  const message = `The same commit and paths were announced before, as version ${number}.`
+  const message = `The same was announced before, as version ${number}.`
   return { kind: 'refused', code: 'announced_before', message, fields: {} }
 }

@@ -12,7 +12,6 @@ import { Chip } from '#components/ui/chip.tsx'
 import { CommitChip } from '#components/ui/commit-chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Ago, Clock } from '#components/ui/time.tsx'
-import { isCommit } from '#lib/domain/text/commit.ts'
 import { readPageList } from '#lib/http/portal/page-lists.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { deploymentList } from '#lib/lists/deployments.ts'
@@ -221,7 +220,7 @@ function backColumns({
 function Version({ deployment: { version, rollbackOf } }: { deployment: Deployment }) {
   return (
     <>
-      {isCommit(version) ? <CommitChip commit={version} /> : <Chip>{version}</Chip>}
+      <CommitChip commit={version} />
       {rollbackOf !== null && (
         <span className="mt-0.5 flex items-center gap-1 text-xs text-muted">
           <Undo2 aria-hidden className="size-3.5 shrink-0" />

@@ -1,6 +1,8 @@
-// The applications' own repositories, which nobody has: each branch gets a commit every few working days.
+// The applications' own repositories, which nobody has: each branch gets a commit every few working days, and what names one
+// revision for good gets nothing.
 import { createHash } from 'node:crypto'
 import { isCommit } from '#lib/domain/text/commit.ts'
+import { isDigest, isExactVersion } from '#lib/domain/text/fixed-revision.ts'
 import { between, chance } from './chance.ts'
 
 export type SourceCommit = { readonly id: string; readonly number: number; readonly at: Date }
@@ -14,7 +16,7 @@ const DAYS_MAX = 12
 
 /** The newest commit of a branch at an instant. Nothing follows a commit. */
 export function newestCommit(source: string, branch: string, at: Date): SourceCommit {
-  if (isCommit(branch)) return numberedCommit(source, branch, 0)
+  if (isFixed(branch)) return numberedCommit(source, branch, 0)
   const day = at.getTime() / DAY_MS - FIRST_DAY
   for (let number = Math.floor(day / daysBetween(source)); ; number--) {
     const commit = numberedCommit(source, branch, number)
@@ -23,7 +25,7 @@ export function newestCommit(source: string, branch: string, at: Date): SourceCo
 }
 
 export function numberedCommit(source: string, branch: string, number: number): SourceCommit {
-  if (number === 0 && isCommit(branch)) {
+  if (number === 0 && isFixed(branch)) {
     return { id: branch, number, at: new Date(FIRST_DAY * DAY_MS) }
   }
   const days = daysBetween(source)
@@ -40,4 +42,8 @@ export function numberedCommit(source: string, branch: string, number: number): 
 /** More than two, so that a commit that waits for Monday stays before the next one. */
 function daysBetween(source: string): number {
   return Math.floor(between(DAYS_MIN, DAYS_MAX, 'days', source))
+}
+
+function isFixed(revision: string): boolean {
+  return isCommit(revision) || isExactVersion(revision) || isDigest(revision)
 }

@@ -3,6 +3,7 @@ import { type Delivered, deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { FleetState } from '#lib/domain/fleet/fleet-state.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
+import { revisionWords } from '#lib/domain/objects/application/source-words.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { BlockedCode } from '#lib/domain/objects/blocked-by.ts'
 import { OK_STATES, type State } from '#lib/domain/observed/states.ts'
@@ -120,8 +121,7 @@ function tooOld(
   const least = known.numberOf(needed, minVersion) ?? Infinity
   if ((release?.version ?? 0) >= least) return null
   const has = versionOf(release, known)
-  const { repoBranch } = release?.source ?? application
-  const reason = `${has ?? `the branch ${repoBranch}`}${where}, needs ${minVersion}`
+  const reason = `${has ?? revisionWords(release?.source ?? application)}${where}, needs ${minVersion}`
   return { ...unmet(dependency, 'older', reason), has }
 }
 

@@ -14,6 +14,7 @@ const application = (over: Partial<Application> = {}) =>
     repoUrl: 'https://github.com/ieb/app1',
     repoBranch: 'main',
     repoPath: 'deploy',
+    packaging: null,
     ...over,
   }) as Application
 
@@ -39,6 +40,19 @@ describe('a push', () => {
     'ssh://git@ssh.github.com:443/ieb/app1',
   ])('reaches who reaches the repository by %s', (repoUrl) => {
     expect(commitsFor(application({ repoUrl }), push())).toEqual([COMMIT])
+  })
+
+  it('brings nothing to what is no directory in Git', () => {
+    const packaging = {
+      type: 'helm',
+      chart: 'x',
+      render: 'helm',
+      releaseName: null,
+      values: {},
+    } as const
+    expect(commitsFor(application({ packaging }), push())).toEqual([])
+    const rendered = { type: 'git', render: 'directory' } as const
+    expect(commitsFor(application({ packaging: rendered }), push())).toEqual([COMMIT])
   })
 
   it('of Azure DevOps names a user in the address, who is no part of the repository', () => {

@@ -1,4 +1,6 @@
 // Warnings about applications that follow versions: what an edit of them doesn't do, and where nothing can be released.
+import { isSamePackaging, sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
+import { isFixed } from '#lib/domain/objects/application/revision.ts'
 import { findTarget } from '#lib/domain/objects/application/target.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
@@ -13,12 +15,18 @@ import type { Impact } from './impact.ts'
 export function nextVersionWarnings(before: Application | null, after: Application): Warning[] {
   if (before === null || after.follow !== 'versions') return []
   const later = [
-    ...(isSameSource(before, after) ? [] : ['its new repository, branch or path takes effect']),
+    ...(isSameSource(before, after) ? [] : [`its new ${whatIsNew(before, after)} takes effect`]),
     ...(hasNewDirectories(before, after) ? ['new directories of its targets take effect'] : []),
   ]
   if (later.length === 0) return []
   const message = `${after.name} follows versions, so its clusters keep what they have: ${later.join(', and ')} with the next version.`
   return [{ code: 'takes_effect_with_next_version', message }]
+}
+
+function whatIsNew(before: Application, after: Application): string {
+  return isSamePackaging(before.packaging, after.packaging)
+    ? 'repository, branch or path'
+    : 'source'
 }
 
 function hasNewDirectories(before: Application, { targets }: Application): boolean {
@@ -28,17 +36,16 @@ function hasNewDirectories(before: Application, { targets }: Application): boole
   )
 }
 
-const COMMIT = /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/
-
-/** Of one that turns to versions where it runs: what it has there is its branch, which moves on. */
+/** Of one that turns to versions where it runs: what it has there is its branch, range or tag, which moves on. */
 export function stillBranchWarnings(
   before: Application | null,
   after: Application,
   placed: Bits,
 ): Warning[] {
   const isTurned = before?.follow === 'branch' && after.follow === 'versions'
-  if (!isTurned || isEmpty(placed) || COMMIT.test(before.repoBranch)) return []
-  const message = `Nothing is pinned by this: in each environment ${after.name} keeps following ${before.repoBranch} until its first rollout there, and each commit still reaches its clusters.`
+  if (!isTurned || isEmpty(placed) || isFixed(before)) return []
+  const each = sourceTypeOf(before) === 'git' ? 'commit' : 'version'
+  const message = `Nothing is pinned by this: in each environment ${after.name} keeps following ${before.repoBranch} until its first rollout there, and each ${each} still reaches its clusters.`
   return [{ code: 'follows_branch_until_rollout', message }]
 }
 

@@ -8,8 +8,11 @@ type About = {
   readonly hint?: string
   /** In a sentence; absent: the label in lower case. */
   readonly word?: string
-  /** The choice of another field with which it is asked for; with another one it isn't sent. Absent: always. */
-  readonly onlyWith?: { readonly field: string; readonly choice: string }
+  /**
+   * The choices of other fields with which it is asked for; with others it isn't sent. Of a field that isn't asked for itself any
+   * choice will do. Absent: always.
+   */
+  readonly onlyWith?: Readonly<Record<string, readonly string[]>>
 }
 
 type Choice = { readonly value: string; readonly title: string; readonly text: string }
@@ -23,10 +26,17 @@ type Control =
       readonly control: 'text'
       readonly mono?: true
       readonly placeholder?: string
+      /** Another placeholder with a choice of another field. */
+      readonly placeholderWith?: {
+        readonly field: string
+        readonly choices: Readonly<Record<string, string>>
+      }
       /** The text of a new object. */
       readonly initial?: string
       /** The message while it is empty; absent: it may be empty. */
       readonly missing?: string
+      /** A field that may be filled in instead, where it is asked for. */
+      readonly unless?: string
       /** Whether an empty text isn't sent. */
       readonly isOptional?: true
       /** What an empty text means; absent: nothing. */
@@ -116,6 +126,10 @@ type Control =
   | { readonly control: 'question'; readonly placeholder: string }
   /** What is asked of a source of metrics, by metric. */
   | { readonly control: 'queries' }
+  /** What lies at the source of an application, and how a directory in Git becomes manifests. A new object has the first. */
+  | { readonly control: 'source'; readonly choices: readonly Choice[] }
+  /** Values of a chart, as YAML; if there are none, nothing is sent. */
+  | { readonly control: 'values'; readonly hint: string; readonly placeholder: string }
 
 type SelectorControl<C extends string> = {
   readonly control: C

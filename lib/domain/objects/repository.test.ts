@@ -1,5 +1,13 @@
 import { describe, expect, it } from 'vitest'
-import { repoBranchIssues, repoIsEntitled, repoPathIssues, sourceRepoIssues } from './repository.ts'
+import type { Packaging } from './application/packaging.ts'
+import {
+  claimedRepositories,
+  repoBranchIssues,
+  repoIsEntitled,
+  repoPathIssues,
+  sourceIsClaimed,
+  sourceRepoIssues,
+} from './repository.ts'
 
 function codes(issues: readonly { readonly code: string }[]): readonly string[] {
   return issues.map((issue) => issue.code)
@@ -158,5 +166,48 @@ describe("a team's repositories", () => {
     [['https://h/o'], 'https://h/o/r', false],
   ])('%j: that %s may be used is %s', (sourceRepos, url, entitled) => {
     expect(repoIsEntitled({ sourceRepos }, url)).toBe(entitled)
+  })
+})
+
+describe('a registry', () => {
+  const chart: Packaging = {
+    type: 'helm',
+    chart: 'Web',
+    render: 'helm',
+    releaseName: null,
+    values: {},
+  }
+  const artifact: Packaging = { type: 'oci', render: 'directory' }
+
+  it('may be named, of charts and of artifacts', () => {
+    const fine = ['oci://h/o/r', 'oci://h', 'oci://10.0.0.5:5000/r', 'https://h', 'git@h:o/r']
+    expect(sourceRepoIssues(fine)).toEqual([])
+    expect(
+      codes(sourceRepoIssues(['oci://h/R', 'oci://a@h/r', 'oci://h/*', 'http://h/r'])),
+    ).toEqual(['url_format', 'url_credentials', 'url_glob', 'url_scheme'])
+  })
+
+  it('is permitted as it is written', () => {
+    const team = { sourceRepos: ['oci://h/o/r'] }
+    expect(repoIsEntitled(team, 'oci://H/o/r')).toBe(true)
+    expect(repoIsEntitled(team, 'https://h/o/r')).toBe(false)
+    expect(repoIsEntitled(team, 'oci://h/o')).toBe(false)
+  })
+
+  it.each<[string, string, Packaging | null, boolean]>([
+    // claimed | repoUrl | packaging | is claimed
+    ['oci://h/o/web', 'oci://h/o/web', artifact, true],
+    ['oci://h/o/web', 'oci://h/o', chart, true],
+    ['oci://h/o', 'oci://h/o/web', artifact, true],
+    ['oci://h/o', 'oci://h/o', chart, true],
+    ['oci://h/o/web', 'oci://h/o/other', artifact, false],
+    ['oci://h/o/other', 'oci://h/o', chart, false],
+    ['oci://h/o', 'oci://h/o/deep/web', artifact, false],
+    ['https://h/o/web', 'oci://h:443/o', chart, true],
+    ['https://h', 'https://h/o', null, false],
+    ['https://h/o', 'https://h/o', chart, true],
+  ])('%s is that of %s', (listed, repoUrl, packaging, isClaimed) => {
+    const claimed = claimedRepositories({ sourceRepos: [listed] })
+    expect(sourceIsClaimed(claimed, { repoUrl, packaging })).toBe(isClaimed)
   })
 })

@@ -1,12 +1,10 @@
 // Which branch and directory of a repository an application may name, and which repositories a team may use. What is
 // accepted here is safe as an argument of Git, as a path, and in an Argo CD manifest.
-import {
-  normaliseRepoUrl,
-  repositoryIdentity,
-  repoUrlIssues,
-} from '#lib/domain/addresses/repo-url.ts'
+import { normaliseRepoUrl, repositoryIdentity } from '#lib/domain/addresses/repo-url.ts'
+import { isOciUrl, sourceUrlIssues } from '#lib/domain/addresses/source-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { codePointName, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
+import type { Packed } from './application/packaging.ts'
 import type { Team } from './team/team.ts'
 
 type Path = Issue['path']
@@ -32,13 +30,13 @@ export function repoPathIssues(repoPath: string, path: Path): readonly Issue[] {
   })
 }
 
-/** The issues of a team's list of repositories: exact addresses by the rule of `repoUrlIssues`, 500 at most. */
+/** The issues of a team's list of repositories: exact addresses by the rule of `sourceUrlIssues`, 500 at most. */
 export function sourceRepoIssues(sourceRepos: readonly string[]): readonly Issue[] {
   if (sourceRepos.length > SOURCE_REPOS_MAX) {
     const reason = `There are ${sourceRepos.length} repositories; at most ${SOURCE_REPOS_MAX} are allowed.`
     return [{ path: ['source_repos'], code: 'too_many', reason }]
   }
-  return sourceRepos.flatMap((url, index) => repoUrlIssues(url, ['source_repos', index]))
+  return sourceRepos.flatMap((url, index) => sourceUrlIssues(url, ['source_repos', index]))
 }
 
 /**
@@ -57,8 +55,21 @@ export function repoIsEntitled(team: Pick<Team, 'sourceRepos'>, url: string): bo
  * Whether a team lists the repository, in any spelling: then a team whose empty list allows any repository may still not
  * use this one. `claimed` is what `claimedRepositories` gives for the team that lists it.
  */
-export function repoIsClaimed(claimed: ReadonlySet<string>, url: string): boolean {
-  return claimed.has(repositoryIdentity(url))
+export function sourceIsClaimed(claimed: ReadonlySet<string>, source: Place): boolean {
+  return sourceIdentities(source).some((identity) => claimed.has(identity))
+}
+
+type Place = Pick<Packed, 'repoUrl' | 'packaging'>
+
+/**
+ * What a source may be listed as, in one spelling each: its repository; and in a registry, where a chart is an artifact like others,
+ * both the artifact and what it lies in.
+ */
+export function sourceIdentities({ repoUrl, packaging }: Place): readonly string[] {
+  const own = repositoryIdentity(repoUrl)
+  if (!isOciUrl(repoUrl)) return [own]
+  if (packaging?.type === 'helm') return [own, `${own}/${packaging.chart.toLowerCase()}`]
+  return [own, own.slice(0, own.lastIndexOf('/'))]
 }
 
 /** The repositories that a team lists, each in one spelling. */

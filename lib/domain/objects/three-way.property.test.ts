@@ -1,4 +1,4 @@
-import { assert, constantFrom, dictionary, property, record } from 'fast-check'
+import { assert, constant, constantFrom, dictionary, property, record } from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { mergeThreeWay, type Members, takeTheirs } from './three-way.ts'
 
@@ -6,20 +6,45 @@ const numRuns = Number(process.env['BERTH_TRIALS'] ?? 1000)
 
 const value = constantFrom('a', 'b', null)
 const labels = dictionary(constantFrom('region', 'tier'), constantFrom('x', 'y'))
-const object = record({ branch: value, path: value, metadata: labels })
+/** Of one type, so that its parts are edited one by one. */
+const source = record(
+  { type: constant('helm'), version: constantFrom('1', '2'), values: constantFrom('v', 'w') },
+  { requiredKeys: ['type', 'version'] },
+)
+const object = record({ branch: value, path: value, metadata: labels, source })
 
-type Example = { readonly branch: unknown; readonly path: unknown; readonly metadata: Members }
+type Example = {
+  readonly branch: unknown
+  readonly path: unknown
+  readonly metadata: Members
+  readonly source: Members
+}
 
 /** Its fields and labels by their paths. */
-function leaves({ metadata, ...fields }: Example): Map<string, unknown> {
-  const labelled = Object.entries(metadata).map(([key, each]) => [`metadata/${key}`, each] as const)
-  return new Map<string, unknown>([...Object.entries(fields), ...labelled])
+function leaves({ metadata, source, ...fields }: Example): Map<string, unknown> {
+  const within = Object.entries({ metadata, source }).flatMap(([field, members]) =>
+    Object.entries(members).map(([key, each]) => [`${field}/${key}`, each] as const),
+  )
+  return new Map<string, unknown>([...Object.entries(fields), ...within])
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the fields of an example
 const leavesOf = (merged: Members) => leaves(merged as Example)
 
 describe('a three-way merge', () => {
+  it('takes a source as one where its type changes', () => {
+    const base = { source: { type: 'git', render: 'helm', values: 1 } }
+    const chart = { source: { type: 'helm', chart: 'x', version: '1' } }
+    const edited = { source: { ...base.source, values: 2 } }
+    expect(mergeThreeWay({ base, theirs: chart, mine: base })).toEqual({
+      merged: chart,
+      conflicts: [],
+    })
+    expect(mergeThreeWay({ base, theirs: chart, mine: edited }).conflicts).toMatchObject([
+      { path: ['source'] },
+    ])
+  })
+
   it('takes each field and label from who changed it, and mine where both did', () => {
     assert(
       property(object, object, object, (base, theirs, mine) => {

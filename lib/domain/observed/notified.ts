@@ -1,5 +1,13 @@
 // What a notification changes of what a report told of an application.
-import { commitIn, healthStatusIn, phaseIn, type ReportedItem, syncStatusIn } from './reported.ts'
+import { isCommit } from '#lib/domain/text/commit.ts'
+import {
+  commitIn,
+  healthStatusIn,
+  phaseIn,
+  type ReportedItem,
+  revisionIn,
+  syncStatusIn,
+} from './reported.ts'
 
 /** What a notification says; null: it doesn't say. */
 export type News = {
@@ -24,7 +32,7 @@ export function notified(last: ReportedItem, news: News): ReportedItem {
   const deleting = last.deleting || news.deleting
   return {
     ...last,
-    revision: commitIn(news.revision) ?? last.revision,
+    revision: newRevision(last.revision, news.revision),
     sync,
     health: news.health === null ? last.health : healthStatusIn(news.health),
     phase: news.phase === null ? last.phase : phaseIn(news.phase),
@@ -35,6 +43,12 @@ export function notified(last: ReportedItem, news: News): ReportedItem {
     images: news.images ?? last.images,
     conditions: sync === 'Unknown' || deleting ? last.conditions : [],
   }
+}
+
+/** What ran at a commit runs at no tag that looks like a version, which Argo CD says where it can't read the source. */
+function newRevision(last: string | null, said: string | null): string | null {
+  const revision = last !== null && isCommit(last) ? commitIn(said) : revisionIn(said)
+  return revision ?? last
 }
 
 /**

@@ -1,6 +1,7 @@
 // What a cluster says of itself: the words of its reconciler, as far as Berth reads them. Instants are those of the
 // cluster's own clock.
 import { isCommit } from '#lib/domain/text/commit.ts'
+import { isDigest, isExactVersion } from '#lib/domain/text/fixed-revision.ts'
 
 export const SYNC_STATUSES = ['Synced', 'OutOfSync', 'Unknown'] as const
 export const HEALTH_STATUSES = [
@@ -38,7 +39,10 @@ export type ReportedItem = {
   readonly isTracked: boolean
   /** What its manifest asks for; null: the report doesn't say. */
   readonly targetRevision: string | null
-  /** The commit that it was last compared with; null: there was none, or its source can't be read. Of the root: the one that it has applied. */
+  /**
+   * The commit, version of a chart or digest that it was last compared with; null: there was none, or its source can't be read.
+   * Of the root: the commit that it has applied.
+   */
   readonly revision: string | null
   readonly sync: SyncStatus
   readonly health: HealthStatus
@@ -129,6 +133,12 @@ export const NAME_MAX = 253
 /** The commit that a text names; null: it names none. Where its source can't be read, Argo CD says the branch instead. */
 export function commitIn(text: string | null): string | null {
   return text !== null && isCommit(text) ? text : null
+}
+
+/** The commit, the version of a chart or the digest of an artifact that a text names; null: it names none of them. */
+export function revisionIn(text: string | null): string | null {
+  if (text === null) return null
+  return isCommit(text) || isExactVersion(text) || isDigest(text) ? text : null
 }
 
 /** Whether a text is one of some words. */

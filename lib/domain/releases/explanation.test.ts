@@ -6,7 +6,7 @@ import { explainRelease } from './explanation.ts'
 type Given = NonNullable<Parameters<typeof explainRelease>[2]>
 const release: Given = {
   isBase: true,
-  repoBranch: 'main',
+  source: { repoBranch: 'main', packaging: null },
   rollout: 7,
   hold: null,
   since: 12,

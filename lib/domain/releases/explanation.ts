@@ -1,5 +1,6 @@
 // Says which release gives a placement what it has, or why none does.
 import { needsOthers } from '#lib/domain/objects/application/managed.ts'
+import { type Named, revisionWords } from '#lib/domain/objects/application/source-words.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { minuteText } from '#lib/domain/text/instant.ts'
 import type { Hold } from './hold.ts'
@@ -8,7 +9,7 @@ import type { Hold } from './hold.ts'
 type Given = {
   /** Whether it is what all clusters of the environment are to have: the base, or the current set. */
   readonly isBase: boolean
-  readonly repoBranch: string
+  readonly source: Named
   readonly rollout: number | null
   /** Null: its cluster doesn't hold it. */
   readonly hold: Hold | null
@@ -65,11 +66,16 @@ export function explainRelease(
   }
 }
 
-function nameOf({ version, repoBranch }: Given, follow: Application['follow']): string {
-  if (version === null && follow === 'branch') return `The branch ${repoBranch}`
-  if (version === null) return `The branch ${repoBranch}, as before it followed versions,`
+function nameOf({ version, source }: Given, follow: Application['follow']): string {
+  const named = capitalised(revisionWords(source))
+  if (version === null && follow === 'branch') return named
+  if (version === null) return `${named}, as before it followed versions,`
   const { name, number } = version
   return name === null ? `Version ${number}` : `Version ${name}`
+}
+
+function capitalised(text: string): string {
+  return `${text.slice(0, 1).toUpperCase()}${text.slice(1)}`
 }
 
 function where(environment: string): string {

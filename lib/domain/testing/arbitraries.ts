@@ -3,6 +3,7 @@
 import * as fc from 'fast-check'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
+import type { Packed } from '#lib/domain/objects/application/packaging.ts'
 import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Operator, Selector, Term } from '#lib/domain/labels/selector.ts'
 import type {
@@ -30,6 +31,7 @@ import {
   type WaveRule,
 } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { PickRule, Preference } from '#lib/domain/objects/target-policy/pick-rule.ts'
+import type { Values } from '#lib/domain/values/values.ts'
 import { MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 
@@ -136,23 +138,100 @@ const targets: fc.Arbitrary<readonly Target[]> = fc.oneof(
   },
 )
 
-export const application: fc.Arbitrary<Application> = fc.record({
-  kind: fc.constant('application' as const),
-  team: fc.constantFrom(...TEAMS),
-  name: fc.constantFrom(...APPLICATIONS),
-  description,
-  repoUrl: fc.constant('https://git.example/app'),
-  repoBranch: fc.constantFrom('1', '2'),
-  repoPath: fc.constant('deploy'),
-  targets,
-  follow: fc.constantFrom('branch' as const, 'branch' as const, 'versions' as const),
-  dependsOn: fc.oneof(
-    { weight: 2, arbitrary: fc.constant([]) },
-    { weight: 1, arbitrary: fc.array(dependency, { minLength: 1, maxLength: 2 }) },
-  ),
-  visibility: fc.constantFrom('team' as const, 'tenant' as const),
-  labels,
-})
+/** Values that are edited, in one order and another. */
+const values = fc.constantFrom<Values>({}, { mode: 'on' }, { mode: 'off', nodes: [1, { a: 1e-7 }] })
+const releaseName = fc.constantFrom(null, 'web')
+const ofGit = { repoUrl: fc.constant('https://git.example/app'), repoPath: fc.constant('deploy') }
+const ofOci = { repoUrl: fc.constant('oci://oci.example/app'), repoPath: fc.constant('.') }
+const DIGEST = `sha256:${'0'.repeat(64)}`
+
+/** Where applications come from: most from a directory as it is found, and some from each other type of source. */
+export const packed: fc.Arbitrary<Packed> = fc.oneof(
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      ...ofGit,
+      repoBranch: fc.constantFrom('1', '2'),
+      packaging: fc.constant(null),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      ...ofGit,
+      repoBranch: fc.constantFrom('1', '2'),
+      packaging: fc.oneof(
+        fc.record({
+          type: fc.constant('git' as const),
+          render: fc.constantFrom('directory' as const, 'kustomize' as const),
+        }),
+        fc.record({
+          type: fc.constant('git' as const),
+          render: fc.constant('helm' as const),
+          releaseName,
+          values,
+        }),
+      ),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      repoUrl: fc.constantFrom('https://charts.example', 'oci://oci.example'),
+      repoBranch: fc.constantFrom('1.0.0', '^2'),
+      repoPath: fc.constant('.'),
+      packaging: fc.record({
+        type: fc.constant('helm' as const),
+        chart: fc.constantFrom('app', 'other'),
+        render: fc.constant('helm' as const),
+        releaseName,
+        values,
+      }),
+    }),
+  },
+  {
+    weight: 1,
+    arbitrary: fc.record({
+      ...ofOci,
+      repoBranch: fc.constantFrom('1.0.0', DIGEST),
+      packaging: fc.oneof(
+        fc.record({
+          type: fc.constant('oci' as const),
+          render: fc.constantFrom('directory' as const, 'kustomize' as const),
+        }),
+        fc.record({
+          type: fc.constant('oci' as const),
+          render: fc.constant('helm' as const),
+          releaseName,
+          values,
+        }),
+      ),
+    }),
+  },
+)
+
+export const application: fc.Arbitrary<Application> = fc
+  .record({
+    kind: fc.constant('application' as const),
+    team: fc.constantFrom(...TEAMS),
+    name: fc.constantFrom(...APPLICATIONS),
+    description,
+    packed,
+    targets,
+    follow: fc.constantFrom('branch' as const, 'branch' as const, 'versions' as const),
+    dependsOn: fc.oneof(
+      { weight: 2, arbitrary: fc.constant([]) },
+      { weight: 1, arbitrary: fc.array(dependency, { minLength: 1, maxLength: 2 }) },
+    ),
+    visibility: fc.constantFrom('team' as const, 'tenant' as const),
+    labels,
+  })
+  .map(({ packed: source, ...given }) => ({
+    ...given,
+    ...source,
+    // A chart has no directories.
+    targets: source.packaging?.type === 'helm' ? [] : given.targets,
+  }))
 
 const preference: fc.Arbitrary<Preference> = fc.oneof(
   fc.record({

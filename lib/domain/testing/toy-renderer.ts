@@ -1,5 +1,6 @@
 // Manifests in a few characters, which still depend on fields, teams, clusters and branches as the real ones may.
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
+import { packagingText } from '#lib/domain/objects/application/packaging.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 
 /** Most environments have a branch of their own; `qa` shares that of clusters without one. */
@@ -7,8 +8,10 @@ const branch = ({ environment }: Cluster) =>
   environment === '' || environment === 'qa' ? 'main' : environment
 
 export const toyRenderer: FileRenderer = {
-  application: ({ team, name, repoBranch, repoPath }, variant) =>
-    `${team}/${name}@${repoBranch}:${repoPath} in ${variant}`,
+  application: ({ team, name, repoUrl, repoBranch, repoPath, packaging }, variant) => {
+    const place = `${team}/${name}@${repoBranch}:${repoPath} in ${variant}`
+    return packaging === null ? place : `${place} ${repoUrl} ${packagingText(packaging)}`
+  },
   team: ({ name, description, quota }, variant) =>
     new Map([
       ['namespace.yaml', `${name} in ${variant}`],

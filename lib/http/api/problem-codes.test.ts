@@ -340,6 +340,20 @@ async function ofPullRequests(pattern: string, count: number): Promise<Answered>
   return answered(await hosted.call('/environments', { body: turned }))
 }
 
+const CHART = { type: 'helm', chart: 'app1', version: '1.2.3' }
+
+/** Creates an application of a chart. */
+const ofChart = (fields: object) => async () =>
+  send('/applications', {
+    body: {
+      name: 'chart',
+      namespace: 'ieb',
+      repo_url: 'https://charts.example.com',
+      source: CHART,
+      ...fields,
+    },
+  })
+
 const announce = (fields: object) => () =>
   send('/applications/ieb/app1/versions', { body: { commit: 'a'.repeat(40), ...fields } })
 
@@ -888,6 +902,31 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   ],
   body_aborted: [400, withBody((stream) => stream.error(new Error('gone')))],
   body_timeout: [408, withBody(() => undefined)],
+  source_field_not_allowed: [422, create('application', { source: { type: 'git', chart: 'x' } })],
+  source_needed: [
+    422,
+    async () => {
+      await ofChart({ name: 'charted' })()
+      const headers = { 'if-match': '*' }
+      const { name: _, namespace: _team, ...body } = application
+      return answered(
+        await api.call('/applications/ieb/charted', { method: 'PUT', headers, body }),
+      )
+    },
+  ],
+  chart_format: [422, ofChart({ source: { ...CHART, chart: '../x' } })],
+  version_format: [422, ofChart({ source: { ...CHART, version: 'latest' } })],
+  digest_format: [
+    422,
+    ofChart({
+      repo_url: 'oci://ghcr.io/ieb/app1',
+      source: { type: 'oci', digest: 'sha256:0', render: 'directory' },
+    }),
+  ],
+  release_name_format: [422, ofChart({ source: { ...CHART, release_name: 'A' } })],
+  values_invalid: [422, ofChart({ source: { ...CHART, values: { a: null } } })],
+  values_too_large: [422, ofChart({ source: { ...CHART, values: { a: 'x'.repeat(70_000) } } })],
+  looks_like_secret: [422, ofChart({ source: { ...CHART, values: { password: 'x' } } })],
   branch_charset: [422, create('application', { repo_branch: 'ü' })],
   branch_conflict: [422, besideAnotherSetting],
   branch_format: [422, create('cluster', { metadata: { ring: 'a..b' } }, () => branched)],

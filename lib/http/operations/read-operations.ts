@@ -40,6 +40,7 @@ export const explainPlacement = operation({
     const {
       decidedBy,
       confinement: _,
+      source: ______,
       ...explanation
     } = await explainPlacementUseCase.invoke(received.services, received.session, {
       namespace: received.path['namespace'] ?? '',

@@ -1,13 +1,13 @@
 // Whether a team's application may come from its repository: one that the team names or, if it names none, any that no
 // other team names. An admin can override the latter, and what an admin allowed stays allowed.
 import { can } from '#lib/domain/access/permissions.ts'
-import { repositoryIdentity } from '#lib/domain/addresses/repo-url.ts'
 import { type Fleet, findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import {
   claimedRepositories,
-  repoIsClaimed,
   repoIsEntitled,
+  sourceIdentities,
+  sourceIsClaimed,
 } from '#lib/domain/objects/repository.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
@@ -43,16 +43,16 @@ function requireEntitledRepository(
     throw notEntitled(team, locate(['repo_url']), reason)
   }
   if (team.sourceRepos.length > 0 || isKept(before, object) || mayOverrule(context, team)) return
-  if (isAnothers(after, team, object.repoUrl)) {
+  if (isAnothers(after, team, object)) {
     const reason = `Another team names this repository as its own: an admin can add it to source_repos of team ${team.name}.`
     throw notEntitled(team, locate(['repo_url']), reason)
   }
 }
 
-function isKept(before: ResolvedDraft['before'], { repoUrl }: Application): boolean {
+function isKept(before: ResolvedDraft['before'], after: Application): boolean {
   return (
     before?.kind === 'application' &&
-    repositoryIdentity(before.repoUrl) === repositoryIdentity(repoUrl)
+    sourceIdentities(before).join(' ') === sourceIdentities(after).join(' ')
   )
 }
 
@@ -61,9 +61,10 @@ function mayOverrule({ actor }: Context, { name }: Team): boolean {
   return can(actor, 'write', { kind: 'team', team: name })
 }
 
-function isAnothers({ teams }: Fleet, { name }: Team, url: string): boolean {
+function isAnothers({ teams }: Fleet, { name }: Team, application: Application): boolean {
   return teams.slots.some(
-    (other) => other !== undefined && other.name !== name && repoIsClaimed(claimsOf(other), url),
+    (other) =>
+      other !== undefined && other.name !== name && sourceIsClaimed(claimsOf(other), application),
   )
 }
 

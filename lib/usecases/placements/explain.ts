@@ -14,6 +14,7 @@ import { needsDecision } from '#lib/domain/fleet/rules.ts'
 import { rulesSelecting } from '#lib/domain/fleet/selecting.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
+import type { Packed } from '#lib/domain/objects/application/packaging.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { explainRelease, type ReleaseExplanation } from '#lib/domain/releases/explanation.ts'
 import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
@@ -41,6 +42,8 @@ export type Explanation = PairExplanation &
     readonly namespace: string
     readonly application: string
     readonly cluster: string
+    /** Where the application comes from, as it says itself. */
+    readonly source: Packed
     /** How the cluster confines the team. */
     readonly confinement: Confinement
     /** The change that last placed the pair or ended its placement; null: it was never placed. */
@@ -98,7 +101,7 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
       ? blockedThen(application.object)
       : await blockedBy(context, { application: application.id, cluster: cluster.id })
     const read = { ...status!, ...released, blocked, intervals }
-    return { ...pair, ...explanation, ...read, confinement, decidedBy }
+    return { ...pair, source: object, ...explanation, ...read, confinement, decidedBy }
   },
 })
 

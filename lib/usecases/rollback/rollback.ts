@@ -5,9 +5,12 @@ import { findRan, findRunning, readPin, type Ran, type RanTime } from '#db/queri
 import type { TenantScope } from '#db/queries/scope.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
+import { sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
 import { goBack } from '#lib/domain/objects/application/rollback.ts'
 import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { type Application, refOf } from '#lib/domain/objects/objects.ts'
+import { isCommit } from '#lib/domain/text/commit.ts'
+import { shortRevision } from '#lib/domain/text/short-revision.ts'
 import { type KeptRollback, type RollbackBody, rollbackInput } from '#lib/schemas/rollback.ts'
 import { readShape } from '#lib/schemas/shape.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
@@ -104,8 +107,9 @@ async function goneBack(
   requireFollowsBranch(current)
   const was = await applicationAt(scope, id, time.change)
   requireFollowedBranch(was)
-  const ran = await findRan(scope, id, time)
-  const running = await findRunning(scope, id)
+  const asked = { id, type: sourceTypeOf(current) }
+  const ran = await findRan(scope, asked, time)
+  const running = await findRunning(scope, asked)
   const gone = goBack(current, {
     was,
     ranThen: ran?.commit ?? null,
@@ -116,7 +120,7 @@ async function goneBack(
     throw refusedAs('rollback_same', 'It is what it was then, as far as clusters reported.')
   }
   if (gone.kind === 'unknown') {
-    const why = 'Its fields are what they were then, and no cluster reported which commit it ran.'
+    const why = 'Its fields are what they were then, and no cluster reported which revision it ran.'
     throw refusedAs('rollback_unknown', why)
   }
   const { after, pin } = gone
@@ -159,7 +163,7 @@ function warningsOf({ commit, follows }: KeptRollback, ran: Ran | null): GoneBac
   return [
     {
       code: 'no_longer_follows',
-      message: `It is pinned to the commit ${commit.slice(0, 8)}, which ${where} ran then, and no longer follows ${follows} until somebody has it follow that again.`,
+      message: `It is pinned to the ${isCommit(commit) ? 'commit ' : ''}${shortRevision(commit)}, which ${where} ran then, and no longer follows ${follows} until somebody has it follow that again.`,
     },
   ]
 }
@@ -168,7 +172,7 @@ function reasonFor({ to, commit, follows }: KeptRollback): string {
   const back = `Rolled back to what it was with change #${to}`
   return commit === null
     ? back
-    : `${back}: pinned to ${commit.slice(0, 8)}, no longer follows ${follows}`
+    : `${back}: pinned to ${shortRevision(commit)}, no longer follows ${follows}`
 }
 
 function refusedAs(code: string, message: string): Refusal {

@@ -10,9 +10,9 @@ export function requireEntitled(
   context: Context,
   fleet: Fleet,
   application: Application,
-  { repoUrl }: Pick<Source, 'repoUrl'>,
+  { repoUrl, packaging }: Pick<Source, 'repoUrl' | 'packaging'>,
 ): void {
-  const after = { ...application, repoUrl }
+  const after = { ...application, repoUrl, packaging }
   requireEntitledRepositories(context, fleet, [
     { before: application, after, locate: () => ['version'] },
   ])

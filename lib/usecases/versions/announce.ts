@@ -9,7 +9,13 @@ import {
 } from '#db/queries/versions.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Follower } from '#lib/domain/git/push.ts'
-import { type Announcement, VERSIONS_MAX } from '#lib/domain/objects/version.ts'
+import {
+  announcedSourceIssues,
+  type Announcement,
+  VERSIONS_MAX,
+} from '#lib/domain/objects/version.ts'
+import { sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
+import { storedSource } from '#lib/domain/objects/application/stored-source.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { wholeTargets } from '#lib/domain/objects/version-targets.ts'
 import { readAnnouncement, type StartJson, type VersionJson } from '#lib/schemas/version.ts'
@@ -18,7 +24,7 @@ import type { AuditRecord } from '../audit/recording.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import type { FoundObject } from '../objects/read.ts'
 import type { RefParameters } from '../objects/requested-object.ts'
-import { Refusal } from '../refusal.ts'
+import { Refusal, refusalOf } from '../refusal.ts'
 import { markAnnounced } from '../rollouts/auto-marks.ts'
 import { startsOf } from '../rollouts/starts.ts'
 import { loadVersioned, runningOf } from './read.ts'
@@ -57,6 +63,7 @@ export const announceVersionUseCase = defineEdit<
   isDryRun: ({ dryRun }) => dryRun,
   run: async (context, { announcement, dryRun }, { id, object: application }) => {
     const { scope, services, actor } = context
+    requireFits(announcement, application)
     const version = sourceOf(id, application, announcement)
     const running = await runningOf(scope, id, services.clock())
     const found = await findVersion(scope, version)
@@ -79,6 +86,11 @@ export const announceVersionUseCase = defineEdit<
     return { version: representVersion(row, running), isNew: true, starts }
   },
 })
+
+function requireFits(announcement: Announcement, application: Application): void {
+  const issues = announcedSourceIssues(announcement, sourceTypeOf(application))
+  if (issues.length > 0) throw refusalOf('invalid', issues)
+}
 
 /** Announces the commit at the head of a branch, as the whole source that its application has now. Answers its number. */
 export async function announceHead(
@@ -142,12 +154,13 @@ function sourceOf(
   application: Application,
   announcement: Announcement,
 ): Omit<NewVersion, 'actor'> {
-  const { repoUrl, repoPath } = application
+  const { repoUrl, repoPath, packaging } = storedSource(application)
   return {
     ...announcement,
     applicationId,
     repoUrl,
     repoPath: announcement.repoPath ?? repoPath,
+    packaging,
     targets: wholeTargets(application, announcement.targets),
   }
 }

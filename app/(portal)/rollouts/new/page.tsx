@@ -11,6 +11,7 @@ import { counted } from '#lib/domain/text/counted.ts'
 import { read } from '#lib/http/portal/page.ts'
 import type { SearchParams } from '#lib/http/portal/page-query.ts'
 import { whyNotWrite } from '#lib/http/portal/why-not.ts'
+import { shortRevision } from '#lib/domain/text/short-revision.ts'
 import { pagePaths } from '#lib/schemas/paths.ts'
 import type { ApplicationEnvironments } from '#lib/schemas/delivered.ts'
 import { applicationEnvironmentsUseCase } from '#lib/usecases/environments/of-application.ts'
@@ -65,7 +66,7 @@ export default async function NewRolloutPage({
           versions={versions.map((version) => ({
             value: String(version.number),
             title: versionWords(version),
-            text: version.commit.slice(0, 12),
+            text: shortRevision(version.commit),
           }))}
           chosen={{ environment: textOf(search['environment']), version: asked }}
         />

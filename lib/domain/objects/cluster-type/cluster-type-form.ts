@@ -1,7 +1,7 @@
 import type { FormLayout } from '../form.ts'
 import { descriptionField } from '../form-fields.ts'
 
-const ofArgocd = { field: 'reconciler', choice: 'argocd' } as const
+const ofArgocd = { reconciler: ['argocd'] } as const
 
 export const clusterTypeForm = [
   {

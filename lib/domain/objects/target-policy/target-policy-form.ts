@@ -2,7 +2,7 @@ import type { FormLayout } from '../form.ts'
 import { descriptionField, nameField, ownerField } from '../form-fields.ts'
 
 /** What excludes keeps off all that it selects. */
-const INCLUDING = { field: 'effect', choice: 'include' }
+const INCLUDING = { effect: ['include'] } as const
 
 export const targetPolicyForm = [
   [

@@ -312,6 +312,54 @@ describe('what has another shape', () => {
     expect(issues(value)).toEqual(expected)
   })
 
+  describe('of a chart or an artifact', () => {
+    const DIGEST = `sha256:${'ab'.repeat(32)}`
+    const chart = { repoURL: 'https://charts.example.com', chart: 'x', targetRevision: '1.x' }
+    const artifact = { repoURL: 'oci://ghcr.io/x', targetRevision: 'v1', path: '.' }
+    const git = { repoURL: 'https://h/r', targetRevision: '1.2.3', path: '.' }
+    const deployedAt = '2026-11-22T01:33:49Z'
+    const told = (source: object, revision: string, compared: object = source, synced = compared) =>
+      one({
+        spec: { source },
+        status: {
+          sync: { status: 'Synced', revision, comparedTo: { source: compared } },
+          history: [{ id: 1, revision, deployedAt, source: synced }],
+        },
+      })
+
+    it.each<[string, object, string, string | null]>([
+      ['the version of a chart', chart, '1.2.3', '1.2.3'],
+      ['the version of a chart with a v', chart, 'v1.2.3', 'v1.2.3'],
+      ['the digest of an artifact', artifact, DIGEST, DIGEST],
+      ['a commit of Git', git, COMMIT, COMMIT],
+      ['no range that could not be resolved', chart, '1.x', null],
+      ['no tag that could not be resolved', artifact, 'v1', null],
+      ['no tag of Git that looks like a version', git, '1.2.3', null],
+      ['no commit of a chart', chart, COMMIT, null],
+    ])('is %s the revision', (_, source, revision, read) => {
+      const item = told(source, revision)
+      expect(item.revision).toBe(read)
+      expect(item.history.map((entry) => entry.revision)).toEqual(read === null ? [] : [read])
+    })
+
+    it('is said whether what is told is of its values as they are by now', () => {
+      const withValues = (mode: string) => ({
+        ...chart,
+        helm: { releaseName: 'x', valuesObject: { mode, list: [1, { a: true }] } },
+      })
+      const [off, on] = [withValues('off'), withValues('on')]
+      const reordered = JSON.parse(JSON.stringify(on), (_, value: unknown) =>
+        typeof value === 'object' && value !== null && !Array.isArray(value)
+          ? Object.fromEntries(Object.entries(value).toReversed())
+          : value,
+      )
+      expect(told(on, '1.2.3', reordered)).toMatchObject({ revision: '1.2.3', sync: 'Synced' })
+      expect(told(on, '1.2.3', off)).toMatchObject({ revision: null, sync: 'OutOfSync' })
+      expect(told(on, '1.2.3', on, off)).toMatchObject({ revision: null, sync: 'Synced' })
+      expect(told(on, '1.2.3', off).history).toHaveLength(1)
+    })
+  })
+
   it('makes no more issues than anybody reads', () => {
     expect(issues({ items: Array.from({ length: ITEMS_MAX }, () => null) })).toHaveLength(20)
   })

@@ -30,6 +30,7 @@ import {
 import type { ReportedList } from '#lib/domain/reconcilers/interface/reports.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
 import { ROOT } from './argocd.ts'
+import { ofSource, revisionOf } from './reported-source.ts'
 
 const TRACKING_ID = 'argocd.argoproj.io/tracking-id'
 const NOTHING: JsonObject = {}
@@ -61,10 +62,14 @@ function applicationIn(value: unknown, place: Place): ReportedItem | null {
   }
   const spec = objectAt(object, 'spec', place) ?? NOTHING
   const status = objectAt(object, 'status', place) ?? NOTHING
+  const source = objectAt(spec, 'source', below(place, 'spec'))
+  const isAsked = objectAt(object, 'operation', place) !== null
+  const told = statusOf(status, below(place, 'status'), isAsked, source)
   return {
     ...identity(metadata, below(place, 'metadata')),
-    targetRevision: targetRevision(spec, below(place, 'spec')),
-    ...statusOf(status, below(place, 'status'), objectAt(object, 'operation', place) !== null),
+    targetRevision:
+      source && textAt(source, 'targetRevision', below(below(place, 'spec'), 'source')),
+    ...(source === null ? told : ofSource(told, status, source)),
     ...(isRoot(metadata) && { revision: appliedCommit(status, below(place, 'status')) }),
     deleting: textAt(metadata, 'deletionTimestamp', below(place, 'metadata')) !== null,
   }
@@ -89,14 +94,14 @@ function isRoot(metadata: JsonObject): boolean {
   return metadata['name'] === ROOT
 }
 
-function targetRevision(spec: JsonObject, place: Place): string | null {
-  const source = objectAt(spec, 'source', place)
-  return source && textAt(source, 'targetRevision', below(place, 'source'))
-}
-
 type Status = Omit<ReportedItem, 'namespace' | 'name' | 'isTracked' | 'targetRevision' | 'deleting'>
 
-function statusOf(status: JsonObject, place: Place, isAsked: boolean): Status {
+function statusOf(
+  status: JsonObject,
+  place: Place,
+  isAsked: boolean,
+  source: JsonObject | null,
+): Status {
   const sync = objectAt(status, 'sync', place) ?? NOTHING
   const health = objectAt(status, 'health', place) ?? NOTHING
   const operation = objectAt(status, 'operationState', place) ?? NOTHING
@@ -105,7 +110,7 @@ function statusOf(status: JsonObject, place: Place, isAsked: boolean): Status {
   const said = textAt(operation, 'message', operationPlace)
   const why = textAt(health, 'message', below(place, 'health'))
   return {
-    revision: commitIn(textAt(sync, 'revision', below(place, 'sync'))),
+    revision: revisionOf(textAt(sync, 'revision', below(place, 'sync')), source),
     sync: syncStatusIn(textAt(sync, 'status', below(place, 'sync'))),
     health: healthStatusIn(textAt(health, 'status', below(place, 'health'))),
     phase,
@@ -143,12 +148,12 @@ function historyOf(status: JsonObject, place: Place): readonly SyncEntry[] {
   return listAt(status, 'history', place, entryIn).slice(-HISTORY_MAX)
 }
 
-/** Syncs of what has no commit, such as charts, are left out. */
+/** Syncs of what has no revision that Berth knows, such as several sources at once, are left out. */
 function entryIn(value: unknown, place: Place): SyncEntry | null {
   const entry = objectIn(value, place)
   if (entry === null) return null
   const id = countAt(entry, 'id', place) ?? 0
-  const revision = commitIn(textAt(entry, 'revision', place))
+  const revision = revisionOf(textAt(entry, 'revision', place), objectAt(entry, 'source', place))
   const deployedAt = instantAt(entry, 'deployedAt', place)
   const by = objectAt(entry, 'initiatedBy', place)
   if (revision === null || deployedAt === null) return null

@@ -12,6 +12,7 @@ import {
   everyObject,
   fullTeam,
   objectsOf,
+  packedApplications,
   settings,
   team,
 } from './testing/sample-fleet.ts'
@@ -82,7 +83,9 @@ it('the sample has objects of every sort, so that no promise holds for want of o
 
 describe('names', () => {
   it('an Application is named by team and application, joined by two hyphens', () => {
-    expect(applications.map((object) => object.metadata.name)).toEqual(['payments--api'])
+    expect(applications.map((object) => object.metadata.name)).toEqual(
+      ['api', ...packedApplications.map(({ name }) => name)].map((name) => `payments--${name}`),
+    )
   })
 
   it('no name of an Application holds a dot, which Helm charts could not bear', () => {
@@ -317,14 +320,49 @@ describe('the root', () => {
 })
 
 describe('an Application', () => {
-  it('no helm, kustomize or directory block: nothing forces the type of the source', () => {
-    for (const object of applications) {
-      expect(Object.keys(Object(at(object, 'spec', 'source'))).sort()).toEqual([
-        'path',
-        'repoURL',
-        'targetRevision',
-      ])
-    }
+  it('no helm, kustomize or directory block where nobody chose one: nothing forces the type of the source', () => {
+    const [object] = objectsOf(applicationText(application('payments', 'api'), settings))
+    expect(Object.keys(Object(at(object, 'spec', 'source'))).sort()).toEqual([
+      'path',
+      'repoURL',
+      'targetRevision',
+    ])
+  })
+
+  it('says what people chose of its source, never an empty block, and nothing that reads another source or file', () => {
+    const chosen = packedApplications.map((each) => {
+      const [object] = objectsOf(applicationText(each, settings))
+      return [each.name, at(object, 'spec', 'source')]
+    })
+    const values = { mode: 'on', size: '1e3', nodes: [1, { name: 'a' }], ratio: 0.5 }
+    const inGit = { repoURL: 'https://git.example.com/payments/api.git', targetRevision: 'main' }
+    expect(Object.fromEntries(chosen)).toEqual({
+      directory: { ...inGit, path: 'manifest/directory', directory: { recurse: true } },
+      kustomize: { ...inGit, path: 'manifest/kustomize' },
+      helm: {
+        ...inGit,
+        path: 'manifest/helm',
+        helm: { releaseName: 'web', valuesObject: values },
+      },
+      chart: {
+        repoURL: 'https://charts.example.com',
+        chart: 'api',
+        targetRevision: '>=1.2 <2',
+        helm: { releaseName: 'chart' },
+      },
+      registry: {
+        repoURL: 'oci.example.com:5000/charts',
+        chart: 'api',
+        targetRevision: '1.2.3',
+        helm: { releaseName: 'registry', valuesObject: values },
+      },
+      artifact: {
+        repoURL: 'oci://oci.example.com/api',
+        targetRevision: `sha256:${'0'.repeat(64)}`,
+        path: '.',
+        directory: { recurse: true },
+      },
+    })
   })
 
   it('root path is "." never ""', () => {
@@ -403,6 +441,16 @@ describe('a team', () => {
   it('may use the repositories that it names, exactly as it names them, each once', () => {
     const repos = ['git@h:o/a.git', 'https://B.example.com/Org/b.git', 'git@h:o/a.git']
     expect(at(projectOf(repos), 'spec', 'sourceRepos')).toEqual([repos[0], repos[1]])
+  })
+
+  it('may use a registry for charts and for artifacts, which Argo CD spells differently', () => {
+    const repos = ['oci://oci.example.com/a', 'oci://10.0.0.5:5000/b', 'https://charts.example.com']
+    expect(at(projectOf(repos), 'spec', 'sourceRepos')).toEqual([
+      'https://charts.example.com',
+      'oci.example.com/a',
+      'oci://10.0.0.5:5000/b',
+      'oci://oci.example.com/a',
+    ])
   })
 
   it('that names no repository may use any: an empty list would allow none', () => {

@@ -7,13 +7,14 @@ import { StateCountsBar } from '#components/observed/state-counts.tsx'
 import { LabelLinks } from '#components/objects/label-chips.tsx'
 import { TargetList } from '#components/objects/target-list.tsx'
 import { revisionFacts } from '#components/objects/revision-facts.tsx'
+import { sourceFacts } from '#components/objects/source-facts.tsx'
 import { WhyNot } from '#components/placements/why-not.tsx'
 import { Card } from '#components/ui/card.tsx'
-import { Chip } from '#components/ui/chip.tsx'
 import { Facts } from '#components/ui/facts.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import { revisionNoun } from '#lib/domain/objects/application/packaging-words.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
@@ -143,9 +144,7 @@ function ApplicationCard({ details, at }: { details: Details; at: Date | null })
               team
             ),
           ],
-          ['Repository', <Chip key="url">{application.repoUrl}</Chip>],
-          ['Branch, tag or commit', <Chip key="branch">{application.repoBranch}</Chip>],
-          ['Path', <Chip key="path">{application.repoPath}</Chip>],
+          ...sourceFacts(application),
           ...(targets.length === 0
             ? []
             : [
@@ -160,7 +159,9 @@ function ApplicationCard({ details, at }: { details: Details; at: Date | null })
               ]),
           [
             'Clusters get',
-            application.follow === 'versions' ? 'what was rolled out' : 'the branch',
+            application.follow === 'versions'
+              ? 'what was rolled out'
+              : `the ${revisionNoun(application)}`,
           ],
           ['Depends on', <NeededList key="needed" dependencies={application.dependsOn} />],
           ['Seen by', application.visibility === 'tenant' ? 'everybody with a role' : 'the team'],

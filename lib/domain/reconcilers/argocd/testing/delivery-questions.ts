@@ -1,5 +1,5 @@
 // What a team may bring to a cluster through Argo CD, asked for every team for every repository, namespace, server and kind.
-import type { Team } from '#lib/domain/objects/objects.ts'
+import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { applicationNamed, maySync, projectNamed, sourceIsPermitted } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
@@ -226,7 +226,8 @@ function inventoryQuestions(fleet: ConfinedFleet, present: readonly Team[]): Que
 }
 
 function applicationQuestions({ applications }: ConfinedFleet): Question[] {
-  return applications.flatMap(({ team, name, repoUrl, repoBranch, repoPath }) => {
+  return applications.flatMap((application) => {
+    const { team, name } = application
     const topic = 'what an Application is'
     const of = `${team}--${name}`
     return [
@@ -237,21 +238,15 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
           project: team,
           server: HERE,
           namespace: team,
-          source: { repoURL: repoUrl, targetRevision: repoBranch, path: repoPath || '.' },
+          source: sourceOf(application),
         },
         ask: (objects) => {
           const spec = applicationNamed(objects, of)?.spec
-          const source = spec?.source
           return {
             project: spec?.project,
             server: spec?.destination.server,
             namespace: spec?.destination.namespace,
-            source: {
-              repoURL: source?.repoURL,
-              targetRevision: source?.targetRevision,
-              path: source?.path,
-              ...(source?.directory === undefined ? {} : { directory: source.directory }),
-            },
+            source: spec?.source,
           }
         },
       },
@@ -295,8 +290,29 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
   })
 }
 
+/** All that an Application says of its source, with nothing that would read another one, or run anything. */
+function sourceOf({ name, repoUrl, repoBranch, repoPath, packaging }: Application) {
+  const directory = packaging?.render === 'directory' && { directory: { recurse: true } }
+  const helm = packaging?.render === 'helm' && {
+    helm: {
+      releaseName: packaging.releaseName ?? name,
+      ...(Object.keys(packaging.values).length > 0 && { valuesObject: packaging.values }),
+    },
+  }
+  const place =
+    packaging?.type === 'helm'
+      ? { repoURL: withoutScheme(repoUrl), chart: packaging.chart }
+      : { repoURL: repoUrl, path: repoPath || '.' }
+  return { ...place, targetRevision: repoBranch, ...directory, ...helm }
+}
+
+/** Without what says that it is a registry: so Argo CD has the addresses of charts. */
+function withoutScheme(url: string): string {
+  return url.replace(/^oci:\/\//, '')
+}
+
 function repositoryQuestions(fleet: ConfinedFleet, team: Team, isPresent: boolean): Question[] {
-  const own = team.sourceRepos.map(plainly)
+  const own = team.sourceRepos.flatMap((url) => [url, withoutScheme(url)]).map(plainly)
   // Without a list it may use all: the one right that is wider than exact addresses, given on purpose.
   const isAny = team.sourceRepos.length === 0
   return everyRepository(fleet).map((url) => ({

@@ -63,12 +63,50 @@ export function application(team: string, name: string): Application {
     repoUrl: `https://git.example.com/${team}/api.git`,
     repoBranch: 'main',
     repoPath: `manifest/${name}`,
+    packaging: null,
     targets: [],
     follow: 'branch',
     dependsOn: [],
     visibility: 'team',
     labels: new Map([['tier', 'backend']]),
   }
+}
+
+const VALUES = { mode: 'on', size: '1e3', nodes: [1, { name: 'a' }], ratio: 0.5 }
+
+/** The same team's applications of each other sort of source. */
+export const packedApplications: readonly Application[] = [
+  of('directory', { type: 'git', render: 'directory' }),
+  of('kustomize', { type: 'git', render: 'kustomize' }),
+  of('helm', { type: 'git', render: 'helm', releaseName: 'web', values: VALUES }),
+  {
+    ...of('chart', { type: 'helm', chart: 'api', render: 'helm', releaseName: null, values: {} }),
+    repoUrl: 'https://charts.example.com',
+    repoBranch: '>=1.2 <2',
+    repoPath: '.',
+  },
+  {
+    ...of('registry', {
+      type: 'helm',
+      chart: 'api',
+      render: 'helm',
+      releaseName: null,
+      values: VALUES,
+    }),
+    repoUrl: 'oci://oci.example.com:5000/charts',
+    repoBranch: '1.2.3',
+    repoPath: '.',
+  },
+  {
+    ...of('artifact', { type: 'oci', render: 'directory' }),
+    repoUrl: 'oci://oci.example.com/api',
+    repoBranch: `sha256:${'0'.repeat(64)}`,
+    repoPath: '.',
+  },
+]
+
+function of(name: string, packaging: Application['packaging']): Application {
+  return { ...application('payments', name), packaging }
 }
 
 /** A team with everything that a team can have. */
@@ -95,6 +133,9 @@ export function everyFile(settings: ManifestSettings): ReadonlyMap<string, strin
       [...teamFiles(team, settings)].map(([file, text]) => [`${team.name}/${file}`, text] as const),
     ),
     ['application', applicationText(application('payments', 'api'), settings)],
+    ...packedApplications.map(
+      (each) => [`application ${each.name}`, applicationText(each, settings)] as const,
+    ),
   ])
 }
 

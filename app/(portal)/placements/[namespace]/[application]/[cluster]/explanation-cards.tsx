@@ -8,6 +8,7 @@ import { CONFINEMENT_WORDS } from '#lib/domain/objects/cluster/confinement.ts'
 import { formatSelector } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { widenedSelector } from '#lib/domain/labels/widened-selector.ts'
+import { sourceWords } from '#lib/domain/objects/application/packaging-words.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import type { Explanation } from '#lib/usecases/placements/explain.ts'
 import { AskForMore } from '../../../../ask-for-more.tsx'
@@ -54,10 +55,13 @@ function WaitingCard({ explanation: { blocked, released } }: { explanation: Expl
 }
 
 function Summary({ explanation, at }: { explanation: Explanation; at: Date | null }) {
-  const { namespace, application, cluster, decidedBy, placed, confinement } = explanation
+  const { namespace, application, cluster, decidedBy, placed, confinement, source } = explanation
   return (
     <Card title={placed ? 'Why it is there' : 'Why it is not there'}>
       <p className="text-base">{reasonOf(explanation)}</p>
+      {source.packaging !== null && (
+        <p className="mt-2">It comes from the {sourceWords(source)}.</p>
+      )}
       {explanation.release !== null && (
         <p className="mt-2">
           <ReleaseText release={explanation.release} explanation={explanation} />
