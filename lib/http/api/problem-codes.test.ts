@@ -909,9 +909,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
       await ofChart({ name: 'charted' })()
       const headers = { 'if-match': '*' }
       const { name: _, namespace: _team, ...body } = application
-      return answered(
-        await api.call('/applications/ieb/charted', { method: 'PUT', headers, body }),
-      )
+      return answered(await api.call('/applications/ieb/charted', { method: 'PUT', headers, body }))
     },
   ],
   chart_format: [422, ofChart({ source: { ...CHART, chart: '../x' } })],
