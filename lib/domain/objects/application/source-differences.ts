@@ -3,7 +3,7 @@ import type { Packed } from './packaging.ts'
 import { sourceFields } from './source-json.ts'
 
 /** `from`, `to`: null where the source has no such field; values are shown as JSON. */
-export type SourceDifference = {
+type SourceDifference = {
   readonly field: string
   readonly from: string | null
   readonly to: string | null
