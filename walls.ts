@@ -24,6 +24,11 @@ export const rooms: readonly Room[] = [
     'addresses of repositories, and the networks where none may be',
     'domain/text',
   ),
+  room(
+    'domain/values',
+    'values that people give to charts: their normal form, and what looks like a secret in them',
+    'domain/text',
+  ),
   room('domain/labels', 'labels, selectors and the index between them', 'domain/text domain/sets'),
   room(
     'domain/observed',
@@ -44,7 +49,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/objects',
     'the kinds of object: words, owner, JSON and checks of each',
-    'domain/text domain/addresses domain/labels domain/lists domain/observed domain/schedules domain/deliveries',
+    'domain/text domain/addresses domain/values domain/labels domain/lists domain/observed domain/schedules domain/deliveries',
     'zod',
   ),
   room(

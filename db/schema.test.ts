@@ -81,6 +81,7 @@ const base = (tenant: number, applicationId: number, began: number) => ({
   repoUrl: 'u',
   repoBranch: 'b',
   repoPath: 'p',
+  packaging: null,
   began,
 })
 

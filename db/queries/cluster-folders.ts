@@ -2,6 +2,7 @@
 import { typeOf } from './cluster-types.ts'
 import { and, isNotNull, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { packagingSchema } from '#lib/domain/objects/application/source-json.ts'
 import { readRows } from '../rows.ts'
 import { clusterBranches } from '../schema/branch.ts'
 import { holds } from './conditions.ts'
@@ -41,7 +42,7 @@ export async function foldersOfCluster(
 }
 
 /**
- * A folder that a cluster left, with the bodies of the objects in it: of the applications that had a manifest, from the source
+ * A folder that a cluster left, with the bodies of the objects in it: of the applications that had a manifest, with the source
  * that they had it from, and of the teams of all that was placed.
  */
 const leftFolderRow = z.strictObject({
@@ -50,7 +51,17 @@ const leftFolderRow = z.strictObject({
   cluster: z.unknown(),
   /** Its type at that time; null: as nobody had edited it. */
   type: z.unknown(),
-  applications: z.array(z.unknown()),
+  applications: z.array(
+    z.strictObject({
+      body: z.unknown(),
+      source: z.strictObject({
+        repoUrl: z.string(),
+        repoBranch: z.string(),
+        repoPath: z.string(),
+        packaging: packagingSchema.nullable(),
+      }),
+    }),
+  ),
   teams: z.array(z.unknown()),
 })
 export type LeftFolderRow = z.infer<typeof leftFolderRow>
@@ -67,21 +78,20 @@ export async function foldersLeftBy(
     with stays as (${lastStays(tenant, clusters)}),
       left_behind as (select * from stays where ended is not null),
       placed as (
-        select h.cluster, h.branch, h.ended, a.team, a.body || s.source as body
+        select h.cluster, h.branch, h.ended, a.team, case when s.repo_url is not null then
+          jsonb_build_object('body', a.body, 'source', jsonb_build_object('repoUrl', s.repo_url,
+            'repoBranch', s.repo_branch, 'repoPath', s.repo_path, 'packaging', s.packaging))
+          end as delivered
         from left_behind h
         join placements_all p on p.tenant = ${tenant} and p.cluster_id = h.cluster
           and p.began < h.ended and (p.ended is null or p.ended >= h.ended)
         join revisions a on a.tenant = ${tenant} and a.kind = 'application'
           and a.object = p.application_id and a.began < h.ended
           and (a.ended is null or a.ended >= h.ended)
-        left join lateral (
-          select jsonb_build_object('repo_url', repo_url, 'repo_branch', repo_branch,
-            'repo_path', repo_path) as source
-          from (${sourceAfter(tenant, pair, sql`h.ended - 1`)}) delivered
-        ) s on true)
+        left join lateral (${sourceAfter(tenant, pair, sql`h.ended - 1`)}) s on true)
     select h.branch, c.body as cluster, ${typeOf(tenant, sql`c.body`, typeThen)} as type,
-      (select coalesce(json_agg(p.body), '[]') from placed p
-        where p.cluster = h.cluster and p.branch = h.branch and p.body is not null) as applications,
+      (select coalesce(json_agg(p.delivered), '[]') from placed p
+        where p.cluster = h.cluster and p.branch = h.branch and p.delivered is not null) as applications,
       (select coalesce(json_agg(t.body), '[]') from revisions t
         where t.tenant = ${tenant} and t.kind = 'team' and t.began < h.ended
           and (t.ended is null or t.ended >= h.ended)

@@ -8,6 +8,7 @@ import { shownState } from './observed-state.ts'
 import { knownOf } from './pair-states.ts'
 import { isManaged, releaseAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
+import { sourceOfBody } from './source-of-body.ts'
 import { isNamed } from './team-reach.ts'
 
 const ends = z.strictObject({ least: z.string().nullable(), greatest: z.string().nullable() })
@@ -32,14 +33,15 @@ export async function findRun(
   digits: string,
   teams: readonly string[] | null,
 ): Promise<Found> {
+  const { revision } = sourceOfBody(sql`a.body`)
   const row = await readRow(tx, ends)`
     select min(commit) as least, max(commit) as greatest from (
       select min(revision) as commit from (${reported(tenant, digits, teams)}) o
       union all select max(revision) from (${reported(tenant, digits, teams)}) o
-      union all select a.body->>'repo_branch' from revisions a
+      union all select ${revision} from revisions a
         where a.tenant = ${tenant} and a.kind = 'application' and a.ended is null
-          and ${ownBy(teams)} and a.body->>'repo_branch' ~ '^[0-9a-f]{40}$'
-          and ${beginsWith(sql`a.body->>'repo_branch'`, digits)}
+          and ${ownBy(teams)} and ${revision} ~ '^[0-9a-f]{40}$'
+          and ${beginsWith(revision, digits)}
       union all ${announced(tenant, sql`v.commit`, digits, teams)}
       union all ${announced(tenant, sql`v.source_commit`, digits, teams)}
     ) found`
@@ -151,6 +153,7 @@ export async function readRuns(
   const isOne = (revision: SQL) => sql`${revision} = any(${sql.param(commits)}::text[])`
   const isAtCommit = sql`coalesce(k.number >= p.number, ${isOne(sql`o.revision`)}, false)`
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
+  const own = sourceOfBody(sql`a.body`)
   const shouldHave = sql`(not meant.is_managed or exists (select from (${releaseAfter(tenant, pair, null)}) e
     where not meant.follows or e.version >= meant.number
       or meant.number is null and ${isOne(sql`e.repo_branch`)}))`
@@ -166,7 +169,7 @@ export async function readRuns(
     left join known k on k.application_id = p.application_id and k.revision = o.revision`
   return readRows(tx, runRow)`
     with own as materialized (
-      select a.object, a.body->>'repo_url' as url, a.body->>'repo_branch' as branch,
+      select a.object, ${own.url} as url, ${own.revision} as branch, ${own.packaging} as packaging,
         ${isManaged(sql`a.body`)} as is_managed,
         coalesce(a.body->>'follow' = 'versions', false) as follows from revisions a
       where a.tenant = ${tenant} and a.kind = 'application' and a.ended is null and ${ownBy(teams)}
@@ -184,7 +187,7 @@ export async function readRuns(
       group by 1, 2
     ),
     sources as (
-      select distinct url, branch from own where branch = ${commit} or object in (
+      select distinct url, branch, packaging->>'chart' as chart from own where branch = ${commit} or object in (
         select application_id from observations where tenant = ${tenant} and revision = ${commit})
     ),
     meant as materialized (
@@ -192,7 +195,7 @@ export async function readRuns(
       from named join own on own.object = named.application_id
       union all
       select object, null, is_managed, follows from own join sources using (url, branch)
-      where object not in (select application_id from named)
+      where packaging->>'chart' is not distinct from chart and object not in (select application_id from named)
     )
     ${grouped(tenant, by, Object.keys(runFacts), rows)}`
 }

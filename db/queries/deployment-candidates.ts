@@ -9,6 +9,7 @@ import type { DeploymentQuery } from './deployment-query.ts'
 import { variesByPair } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
 import { selectedObjects } from './selector-filter.ts'
+import { sourceOfBody } from './source-of-body.ts'
 import { isOfTeams } from './team-reach.ts'
 
 const candidateApplication = z.strictObject({
@@ -172,7 +173,7 @@ async function findApplications(
   const hasText =
     text === null
       ? sql`true`
-      : sql`${varied} or bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(r.body->>'repo_branch')`)})`
+      : sql`${varied} or bool_or(${text.ofApplication(sql`r.team || '/' || r.name`, sql`lower(${sourceOfBody(sql`r.body`).revision})`)})`
   const isNamedSo = text === null ? sql`true` : text.ofName(sql`r.team || '/' || r.name`)
   const conditions = [
     sql`r.tenant = ${tenant} and r.kind = 'application'`,

@@ -5,12 +5,13 @@ import { outcomeOfTold, toldOf } from './deployment-outcomes.ts'
 import type { DeploymentQuery } from './deployment-query.ts'
 import { likePattern } from './like-pattern.ts'
 import { sourcesOver } from './pair-sources.ts'
+import { sourceOfBody } from './source-of-body.ts'
 
 /** As of which change it is known what began and ended. */
 type Known = Pick<DeploymentQuery, 'upTo'>
 
 /**
- * `versions`: stretches of revisions with the same repository, branch and path, of these applications; null: of every one but
+ * `versions`: stretches of revisions with the same source, of these applications; null: of every one but
  * those that are `varying`.
  */
 export function versions(
@@ -25,11 +26,12 @@ export function versions(
     ...(varying.length === 0 ? [] : [sql`not object = any(${sql.param(varying)}::int[])`]),
     ...(upTo === null ? [] : [sql`began <= ${upTo}`]),
   ]
+  const { url, revision, path } = sourceOfBody(sql`body`)
   const isOpen = upTo === null ? sql`ended is null` : sql`ended is null or ended > ${upTo}`
   return sql`versions as materialized (
       select object, min(team) as namespace, min(name) as application,
-        min(body->>'repo_branch') as version, min(body->>'repo_url') as repo_url,
-        min(body->>'repo_path') as repo_path, source_began as began,
+        min(${revision}) as version, min(${url}) as repo_url, min(${path}) as repo_path,
+        source_began as began,
         case when bool_or(${isOpen}) then null else max(ended) end as ended
       from revisions where ${sql.join(conditions, sql` and `)} group by object, source_began
     )`

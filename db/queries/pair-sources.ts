@@ -5,6 +5,7 @@ import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { targetAfter } from './placement-targets.ts'
 import type { TenantScope } from './scope.ts'
+import { sourceOfBody } from './source-of-body.ts'
 
 /** The ids of a pair, in SQL. */
 export type PairSql = { readonly application: SQL; readonly cluster: SQL }
@@ -54,7 +55,7 @@ export function releaseAfter(
   change: SQL | null,
 ): SQL {
   return sql`select e.id, e.version, e.rollout, e.clusters is null as is_base, e.hold, e.environment,
-      e.repo_url, e.repo_branch, e.repo_path, e.targets,
+      e.repo_url, e.repo_branch, e.repo_path, e.packaging, e.targets,
       greatest(e.began, ${environmentSince(tenant, cluster, change)}, ${coveredUntil(tenant, cluster, change)}) as began
     from releases e where e.tenant = ${tenant} and e.application_id = ${application}
       and e.environment = ${environmentAfter(tenant, cluster, change)} and ${isThereAfter('e', change)}
@@ -83,8 +84,9 @@ function environmentSince(tenant: number, cluster: SQL, change: SQL | null): SQL
  * has no release there.
  */
 export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): SQL {
+  const own = sourceOfBody(sql`a.body`)
   return sql`select found.version, found.repo_url, found.repo_branch,
-      coalesce(target.repo_path, found.repo_path) as repo_path,
+      coalesce(target.repo_path, found.repo_path) as repo_path, found.packaging,
       greatest(found.began, target.since) as began
     from (
       select ${isManaged(sql`a.body`)} as is_managed, a.source_began, a.targets_began, a.body
@@ -93,10 +95,10 @@ export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): 
         and ${isBegun(sql`a.began`, change)}
       order by a.began desc limit 1
     ) a cross join lateral (
-      select r.version, r.repo_url, r.repo_branch, r.repo_path, r.targets, r.began
+      select r.version, r.repo_url, r.repo_branch, r.repo_path, r.packaging, r.targets, r.began
         from (${releaseAfter(tenant, pair, change)}) r where a.is_managed
       union all
-      select null, a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path', null,
+      select null, ${own.url}, ${own.revision}, ${own.path}, ${own.packaging}, null,
           greatest(a.source_began, ${managedUntil(tenant, pair, change)})
         where not a.is_managed
     ) found left join lateral (${directoryAfter(tenant, pair, change)}) target on true`
@@ -136,12 +138,13 @@ function managedUntil(
  */
 export function sourceSince(tenant: number, pair: PairSql, source: SQL, placed: SQL): SQL<number> {
   return sql`(with recursive held as (
-      select ${source}.began, ${source}.repo_url, ${source}.repo_branch, ${source}.repo_path
+      select ${source}.began, ${source}.repo_url, ${source}.repo_branch, ${source}.repo_path,
+        ${source}.packaging
       union all
-      select b.began, b.repo_url, b.repo_branch, b.repo_path
+      select b.began, b.repo_url, b.repo_branch, b.repo_path, b.packaging
       from held cross join lateral (${sourceAfter(tenant, pair, sql`held.began - 1`)}) b
-      where held.began > ${placed} and (b.repo_url, b.repo_branch, b.repo_path)
-        = (held.repo_url, held.repo_branch, held.repo_path)
+      where held.began > ${placed} and (b.repo_url, b.repo_branch, b.repo_path, b.packaging)
+        is not distinct from (held.repo_url, held.repo_branch, held.repo_path, held.packaging)
     ) select min(began) from held)`
 }
 
@@ -186,8 +189,8 @@ export function sourcesOver(
   return sql`select version, repo_url, repo_branch, repo_path, at as began, next as ended from (
       select *, lead(at) over (order by at) as next from (
         select t.at, f.version, f.repo_url, f.repo_branch, f.repo_path,
-          (f.repo_url, f.repo_branch, f.repo_path) is distinct from
-            lag((f.repo_url, f.repo_branch, f.repo_path)) over (order by t.at) as is_new
+          (f.repo_url, f.repo_branch, f.repo_path, f.packaging) is distinct from
+            lag((f.repo_url, f.repo_branch, f.repo_path, f.packaging)) over (order by t.at) as is_new
         from (
           select ${placement.began} as at
           union ${ofReleases(sql`e.began`)} union ${ofReleases(sql`e.ended`)}

@@ -6,6 +6,7 @@ import { instant, shownSince, shownState } from './observed-state.ts'
 import { isManaged, manifestSince, sourceAfter, sourceSince } from './pair-sources.ts'
 import { hadTarget } from './placement-targets.ts'
 import { seenBefore } from './seen-before.ts'
+import { sourceOfBody } from './source-of-body.ts'
 import { toldBy } from './told-by.ts'
 
 /** Which time is asked about. */
@@ -51,8 +52,9 @@ export function applicationOf(tenant: number, change: number | null): SQL {
   const after = change === null ? null : sql`${change}::bigint`
   const pair = { application: sql`p.application_id`, cluster: sql`p.cluster_id` }
   const since = sourceSince(tenant, pair, sql`e`, sql`p.began`)
+  const { revision } = sourceOfBody(sql`body`)
   return sql`cross join lateral (
-      select source_began, body->>'repo_branch' as repo_branch, team, name, began,
+      select source_began, ${revision} as repo_branch, team, name, began,
         ${isManaged(sql`body`)} as is_managed from revisions
       where tenant = ${tenant} and kind = 'application' and object = p.application_id
         and ${change === null ? sql`true` : sql`began <= ${change}`}

@@ -3,6 +3,7 @@ import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { readRow } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
+import { sourceOfBody } from './source-of-body.ts'
 
 /** The time that is asked about: of an instant, or when a change took effect. */
 export type RanTime =
@@ -125,6 +126,6 @@ export async function readPin(
     from revisions r join changes c on c.tenant = ${tenant} and c.id = r.source_began
     where r.tenant = ${tenant} and r.kind = 'application' and r.object = ${application}
       and r.ended is null and c.action = 'applications.rollback'
-      and c.impact->'rollback'->>'commit' = r.body->>'repo_branch'`
+      and c.impact->'rollback'->>'commit' = ${sourceOfBody(sql`r.body`).revision}`
   return row ?? null
 }

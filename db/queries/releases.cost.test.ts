@@ -53,7 +53,7 @@ describe('releases of a tenant with a long past', () => {
     const reads = await readsOf(async (scope) => {
       const id = (await readLastReleaseId(scope)) + 1
       await endReleases(scope, PAST + 2, [PAST])
-      const source = { repoUrl: 'u', repoBranch: 'b', repoPath: 'p' }
+      const source = { repoUrl: 'u', repoBranch: 'b', repoPath: 'p', packaging: null }
       const release = {
         application: 1,
         environment: 'prod',

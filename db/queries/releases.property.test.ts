@@ -29,6 +29,7 @@ const anyRelease = fc.record({
     repoUrl: fc.constant('https://git.example.com/a.git'),
     repoBranch: fc.constantFrom('main', 'f'.repeat(40)),
     repoPath: fc.constant('.'),
+    packaging: fc.constant(null),
   }),
   targets: fc.option(
     fc.dictionary(

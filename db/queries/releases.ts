@@ -2,6 +2,8 @@
 import { desc, eq, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Hold } from '#lib/domain/releases/hold.ts'
+import { packagingSchema } from '#lib/domain/objects/application/source-json.ts'
+import { readSourceOf, storedSource } from '#lib/domain/objects/application/stored-source.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import { bitsIn, bytesOf } from '#lib/domain/sets/bit-bytes.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
@@ -23,6 +25,7 @@ export const releaseBody = z.strictObject({
   repoUrl: z.string(),
   repoBranch: z.string(),
   repoPath: z.string(),
+  packaging: packagingSchema.nullable(),
   targets: z.record(z.string(), z.string()).nullable(),
   clusters: z.base64().nullable(),
   current: z.boolean(),
@@ -33,14 +36,14 @@ export const releaseBody = z.strictObject({
 /** The body of a row of releases. */
 export const selectReleaseBody = sql`jsonb_build_object('application', application_id,
   'environment', environment, 'version', version, 'repoUrl', repo_url, 'repoBranch', repo_branch,
-  'repoPath', repo_path, 'targets', targets, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
+  'repoPath', repo_path, 'packaging', packaging, 'targets', targets, 'clusters', translate(encode(clusters, 'base64'), E'\n', ''),
   'current', current, 'rollout', rollout, 'hold', hold)`
 
 export function releaseOf(body: z.infer<typeof releaseBody>): Release {
-  const { repoUrl, repoBranch, repoPath, clusters, hold, ...release } = body
+  const { repoUrl, repoBranch, repoPath, packaging, clusters, hold, ...release } = body
   return {
     ...release,
-    source: { repoUrl, repoBranch, repoPath },
+    source: readSourceOf({ repoUrl, repoBranch, repoPath, packaging }),
     clusters: clusters === null ? null : bitsIn(Buffer.from(clusters, 'base64')),
     ...(hold && { hold }),
   }
@@ -87,13 +90,13 @@ export async function beginReleases(
   if (begun.length === 0) return
   await tx.execute(sql`
     insert into releases (tenant, id, application_id, environment, version, repo_url, repo_branch,
-      repo_path, targets, clusters, current, rollout, hold, hold_cluster, hold_due_at, began)
+      repo_path, packaging, targets, clusters, current, rollout, hold, hold_cluster, hold_due_at, began)
     select ${tenant}, id, application, environment, version, "repoUrl", "repoBranch", "repoPath",
-      targets, decode(clusters, 'base64'), current, rollout, hold, hold_cluster,
+      packaging, targets, decode(clusters, 'base64'), current, rollout, hold, hold_cluster,
       to_timestamp((hold->>'until')::float8 / 1000), ${change}
     from jsonb_to_recordset(${JSON.stringify(begun.map(rowOf))}::jsonb) as begun (id int,
       application int, environment text, version int, "repoUrl" text, "repoBranch" text,
-      "repoPath" text, targets jsonb, clusters text, current boolean, rollout int, hold jsonb,
+      "repoPath" text, packaging jsonb, targets jsonb, clusters text, current boolean, rollout int, hold jsonb,
       hold_cluster int)`)
 }
 
@@ -104,7 +107,7 @@ function rowOf({ id, after }: BegunRelease) {
     application,
     environment,
     version,
-    ...source,
+    ...storedSource(source),
     targets,
     clusters: clusters && Buffer.from(bytesOf(clusters)).toString('base64'),
     current,

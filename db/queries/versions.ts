@@ -52,8 +52,9 @@ export async function findSameVersion(
     commit,
     repoUrl,
     repoPath,
+    packaging,
     targets,
-  }: Pick<NewVersion, 'applicationId' | 'commit' | 'repoUrl' | 'repoPath' | 'targets'>,
+  }: Omit<NewVersion, 'name' | 'url' | 'builtAt' | 'sourceCommit' | 'actor'>,
 ): Promise<VersionRow | null> {
   const [row] = await tx
     .select(shown)
@@ -62,6 +63,7 @@ export async function findSameVersion(
       and(
         holds(announcedVersions, { tenant, applicationId, commit, repoUrl, repoPath }),
         sql`${announcedVersions.targets} = ${JSON.stringify(targets)}::jsonb`,
+        sql`${announcedVersions.packaging} is not distinct from ${packaging && JSON.stringify(packaging)}::jsonb`,
       ),
     )
     .limit(1)

@@ -11,6 +11,7 @@ import {
   text,
   timestamp,
 } from 'drizzle-orm/pg-core'
+import type { PackagingJson } from '#lib/domain/objects/application/source-json.ts'
 import type { Hold } from '#lib/domain/releases/hold.ts'
 import { bytes } from './bytes.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
@@ -29,6 +30,8 @@ export const releases = pgTable(
     repoUrl: text().notNull(),
     repoBranch: text().notNull(),
     repoPath: text().notNull(),
+    /** What lies there; null: a directory in Git, as the reconciler finds it. */
+    packaging: jsonb().$type<PackagingJson>(),
     /** The directories of placements with targets, by the targets' names; null: nothing was said of them. */
     targets: jsonb().$type<Readonly<Record<string, string>>>(),
     /** Bit i: the cluster with the id i; null: all that no other release of the application and environment is for. */

@@ -13,6 +13,7 @@ import {
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
 import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import type { PackagingJson } from '#lib/domain/objects/application/source-json.ts'
 import {
   CHECK_STATES,
   type HealthCounts,
@@ -49,6 +50,8 @@ export const rollouts = pgTable(
     repoUrl: text().notNull(),
     repoBranch: text().notNull(),
     repoPath: text().notNull(),
+    /** What lies there; null: a directory in Git, as the reconciler finds it. */
+    packaging: jsonb().$type<PackagingJson>(),
     /** The directories of its targets there, by name; null: that of the source. */
     targets: jsonb().$type<Readonly<Record<string, string>>>(),
     origin: text({ enum: ORIGINS }).notNull(),

@@ -10,6 +10,7 @@ import {
   timestamp,
   uniqueIndex,
 } from 'drizzle-orm/pg-core'
+import type { PackagingJson } from '#lib/domain/objects/application/source-json.ts'
 import { tenants } from './tenant.ts'
 import { tenantColumn, tenantWall } from './tenant-wall.ts'
 
@@ -28,6 +29,8 @@ export const announcedVersions = pgTable(
     /** The whole source, as it was then. */
     repoUrl: text().notNull(),
     repoPath: text().notNull(),
+    /** What lies there; null: a directory in Git, as the reconciler finds it. */
+    packaging: jsonb().$type<PackagingJson>(),
     targets: jsonb().$type<Readonly<Record<string, string>>>().notNull(),
     url: text(),
     builtAt: instant(),

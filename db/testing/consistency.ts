@@ -3,6 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
 import { isManaged } from '../queries/pair-sources.ts'
+import { sourceRow } from '../queries/source-of-body.ts'
 
 /** Every inconsistency in the rows of the transaction's tenant, a sentence each. */
 export async function inconsistencies(tx: Transaction): Promise<string[]> {
@@ -47,8 +48,8 @@ const QUESTIONS: readonly SQL[] = [
     from (
       select object, source_began, max(began) filter (where fresh) over (partition by object order by began) as told
       from (
-        select *, (body->>'repo_url', body->>'repo_branch', body->>'repo_path') is distinct from
-          lag((body->>'repo_url', body->>'repo_branch', body->>'repo_path'))
+        select *, ${sourceRow(sql`body`)} is distinct from
+          lag(${sourceRow(sql`body`)})
             over (partition by object order by began) as fresh
         from revisions where kind = 'application'
       ) as revised
@@ -112,8 +113,8 @@ const QUESTIONS: readonly SQL[] = [
     from releases e join revisions a on a.kind = 'application' and a.object = e.application_id
       and a.began < coalesce(e.ended, 9e18) and coalesce(a.ended, 9e18) > e.began
     where a.body->'depends_on' <> '[]' and (e.clusters is null or a.body->>'follow' = 'branch'
-      and (e.version is not null or (e.repo_url, e.repo_branch, e.repo_path) is distinct from
-        (a.body->>'repo_url', a.body->>'repo_branch', a.body->>'repo_path')))`,
+      and (e.version is not null or (e.repo_url, e.repo_branch, e.repo_path, e.packaging)
+        is distinct from ${sourceRow(sql`a.body`)}))`,
   sql`
     select format('target of (%s, %s) from %s begins before the one that it follows has ended',
       application_id, cluster_id, next) as fault

@@ -1,5 +1,6 @@
 // A version of an application, as it is announced and answered.
 import { z } from 'zod'
+import { packagingSchema } from '#lib/domain/objects/application/source-json.ts'
 import { type Announcement, announcementIssues } from '#lib/domain/objects/version.ts'
 import { type Checked, checked } from '#lib/domain/text/issue.ts'
 import { readShape } from './shape.ts'
@@ -50,6 +51,9 @@ export const versionOutput = z
     name: z.string().nullable(),
     repo_url: z.string(),
     repo_path: z.string(),
+    source: packagingSchema.optional().meta({
+      description: 'What lies there; absent: a directory in Git, as the reconciler finds it.',
+    }),
     targets: z.record(z.string(), z.string()).meta({
       description:
         'Directories by the names of targets, or by `ENVIRONMENT/NAME`, which goes before them; of other targets it is `repo_path`.',

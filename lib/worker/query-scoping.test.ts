@@ -136,6 +136,7 @@ const bodyOf = (environment: string) => ({
   repoUrl: 'u',
   repoBranch: 'b',
   repoPath: 'p',
+  packaging: null,
   targets: null,
   clusters: null,
   current: false,

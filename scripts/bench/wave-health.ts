@@ -26,7 +26,7 @@ export async function benchWaveHealth(stand: Stand, report: Report): Promise<voi
   const publishedAt = Date.now() - 3_600_000
   const wave = { ...aWave(rule, null), state: 'published', change: 1, released: placed } as const
   const rollout = aRollout({ application, version: 5, waves: [{ ...wave, publishedAt }] })
-  const source = { repoUrl: '', repoBranch: COMMIT, repoPath: '' }
+  const source = { repoUrl: '', repoBranch: COMMIT, repoPath: '', packaging: null }
   const look = () =>
     inStand(stand, async (scope) => {
       const known = { placed, publishedAt: null, now: new Date() }

@@ -57,12 +57,12 @@ export const SSH_HOSTS: ReadonlyMap<string, string> = new Map([
 
 /**
  * The repository that an address means: two addresses with the same text are one repository. Unlike `normaliseRepoUrl` it
- * ignores how the repository is reached: https or SSH, the port, the spelling of spaces. Use it to refuse what belongs to
+ * ignores how the repository is reached: https, SSH or oci, the port, the spelling of spaces. Use it to refuse what belongs to
  * others, where another spelling must not pass for another repository. Never use it to allow: Argo CD doesn't treat all of
  * these as the same.
  */
 export function repositoryIdentity(url: string): string {
-  const lower = url.toLowerCase()
+  const lower = url.toLowerCase().replace(/^oci:/, 'https:')
   const address = readAddress(lower)
   if (address === null) return lower
   const [host = ''] = hostAndPortOf(address).split(':')
@@ -74,22 +74,36 @@ export function repositoryIdentity(url: string): string {
   return `${SSH_HOSTS.get(host) ?? host}${azure ? `/${azure[1]}/_git/${azure[2]}` : path}`
 }
 
-function repoUrlFlaw(url: string): Flaw | null {
-  if (url.length > URL_CHARACTERS_MAX) {
-    return malformed(`The address has over ${URL_CHARACTERS_MAX} characters.`)
-  }
-  if (url.startsWith('-')) return malformed('The address starts with "-".')
-  if (/[*{}!,]/.test(url)) return wildcard()
+/** What is wrong with the address of a Git repository. */
+export function repoUrlFlaw(url: string): Flaw | null {
+  const flaw = lengthFlaw(url)
+  if (flaw !== null) return flaw
   const address = readAddress(url)
   if (address === null) {
     return { code: 'url_scheme', reason: `The address must be of the form ${FORMS}.` }
   }
-  if (/[^\x21-\x7e]|\\/.test(url)) {
-    return malformed(
-      'The address holds a space, a line break, a backslash or a character that is not ASCII.',
-    )
+  return (
+    charsetFlaw(url) ??
+    userFlaw(address) ??
+    hostAndPortFlaw(hostAndPortOf(address)) ??
+    pathFlaw(address.path)
+  )
+}
+
+/** What is wrong with an address before anything is known of its form. */
+export function lengthFlaw(url: string): Flaw | null {
+  if (url.length > URL_CHARACTERS_MAX) {
+    return malformed(`The address has over ${URL_CHARACTERS_MAX} characters.`)
   }
-  return userFlaw(address) ?? hostAndPortFlaw(hostAndPortOf(address)) ?? pathFlaw(address.path)
+  if (url.startsWith('-')) return malformed('The address starts with "-".')
+  return /[*{}!,]/.test(url) ? wildcard() : null
+}
+
+export function charsetFlaw(url: string): Flaw | null {
+  if (!/[^\x21-\x7e]|\\/.test(url)) return null
+  return malformed(
+    'The address holds a space, a line break, a backslash or a character that is not ASCII.',
+  )
 }
 
 /** Null: it has none of the accepted forms. */
@@ -128,7 +142,8 @@ function userFlaw(address: Address): Flaw | null {
   )
 }
 
-function hostAndPortFlaw(hostAndPort: string): Flaw | null {
+/** What is wrong with `host` or `host:port`. */
+export function hostAndPortFlaw(hostAndPort: string): Flaw | null {
   if (hostAndPort.startsWith('[')) return hostFlaw(hostAndPort)
   const [host = '', port, ...rest] = hostAndPort.split(':')
   if (host === '') return malformed('The address has no host.')
@@ -166,6 +181,6 @@ function wildcard(): Flaw {
   }
 }
 
-function malformed(reason: string): Flaw {
+export function malformed(reason: string): Flaw {
   return { code: 'url_format', reason }
 }

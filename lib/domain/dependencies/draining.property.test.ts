@@ -10,7 +10,7 @@ import { releaseEditsOf } from '#lib/domain/impact/release-edits.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
-import type { Release, ReleaseChange } from '#lib/domain/releases/release.ts'
+import { type Release, type ReleaseChange, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf, idsIn, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import { fleetNeeding } from '#lib/domain/testing/needing.ts'
 import { blockedClusters, type Evidence } from './met.ts'
@@ -73,9 +73,10 @@ function fleetOf(all: readonly Drawn[]): Fleet {
 /** As if a version had come to both environments already: to all clusters, or to none that waits for others. */
 function versionsOf(fleet: Fleet): Release[] {
   return fleet.applications.ordered.flatMap((id) => {
-    const { follow, dependsOn, repoUrl, repoPath } = fleet.applications.slots[id]!
+    const application = fleet.applications.slots[id]!
+    const { follow, dependsOn } = application
     if (follow === 'branch') return []
-    const source = { repoUrl, repoPath, repoBranch: '1'.repeat(40) }
+    const source = { ...sourceOf(application), repoBranch: '1'.repeat(40) }
     const isDependent = dependsOn.length > 0
     return ['qa', 'prod'].map((environment) => ({
       application: id,

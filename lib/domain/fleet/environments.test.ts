@@ -38,7 +38,7 @@ const release = (id: number, given: Partial<Release>): Edit => ({
     application: 0,
     environment: 'prod',
     version: id,
-    source: { repoUrl: 'u', repoBranch: `${id}`.repeat(40), repoPath: '.' },
+    source: { repoUrl: 'u', repoBranch: `${id}`.repeat(40), repoPath: '.', packaging: null },
     targets: null,
     clusters: null,
     current: false,

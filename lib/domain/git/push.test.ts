@@ -14,6 +14,7 @@ const application = (over: Partial<Application> = {}) =>
     repoUrl: 'https://github.com/ieb/app1',
     repoBranch: 'main',
     repoPath: 'deploy',
+    packaging: null,
     ...over,
   }) as Application
 

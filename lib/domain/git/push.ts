@@ -1,5 +1,6 @@
 // What a Git host tells of a push, and which applications it brings a commit to.
 import { repositoryIdentity } from '#lib/domain/addresses/repo-url.ts'
+import { sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 
 export const GIT_HOSTS = ['github', 'gitlab', 'azure-devops', 'gitea'] as const
@@ -20,7 +21,7 @@ export type Follower = Known & { readonly commit: string }
 const BRANCH = 'refs/heads/'
 
 /**
- * Those of the applications that follow versions from a branch that was pushed, whatever way they reach its repository, each with
+ * Those of the applications that follow versions from a branch of Git that was pushed, whatever way they reach its repository, each with
  * the head of the branch. Tags, and branches that were deleted, are nobody's.
  */
 export function followersOf(push: Push, applications: readonly Known[]): readonly Follower[] {
@@ -29,7 +30,9 @@ export function followersOf(push: Push, applications: readonly Known[]): readonl
   return applications.flatMap(({ id, object }) => {
     const commit = heads.get(object.repoBranch)
     const isFollower =
-      object.follow === 'versions' && repositories.has(repositoryIdentity(object.repoUrl))
+      object.follow === 'versions' &&
+      sourceTypeOf(object) === 'git' &&
+      repositories.has(repositoryIdentity(object.repoUrl))
     return commit !== undefined && isFollower ? [{ id, object, commit }] : []
   })
 }

@@ -12,6 +12,7 @@ import { formatTerm } from '#lib/domain/labels/selector-format.ts'
 import { termHolds } from '#lib/domain/labels/selector.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
+import { sourceDifferences } from '#lib/domain/objects/application/source-differences.ts'
 import { findTarget, lackOfTarget } from '#lib/domain/objects/application/target.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
@@ -210,15 +211,16 @@ function versionName(delivered: Delivered | null): string {
 }
 
 function sourceReason(before: Application, after: Application): string {
-  const fields = [
-    { name: 'repo_url', from: before.repoUrl, to: after.repoUrl },
-    { name: 'repo_branch', from: before.repoBranch, to: after.repoBranch },
-    { name: 'repo_path', from: before.repoPath, to: after.repoPath },
-  ]
-  const causes = fields
-    .filter(({ from, to }) => from !== to)
-    .map(({ name, from, to }) => `${name} changes from ${quoted(from)} to ${quoted(to)}`)
+  const causes = sourceDifferences(before, after).map(({ field, from, to }) =>
+    field === 'source.values'
+      ? 'source.values change'
+      : `${field} changes from ${textOrNone(from)} to ${textOrNone(to)}`,
+  )
   return causes.length > 0 ? causes.join('; ') : MANIFEST_CHANGES
+}
+
+function textOrNone(text: string | null): string {
+  return text === null ? 'none' : quoted(text)
 }
 
 function policiesSelect(names: readonly string[]): string {

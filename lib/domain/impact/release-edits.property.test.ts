@@ -421,7 +421,12 @@ describe('a rollout that is rolled back', () => {
           application,
           environment,
           version: 9,
-          source: { repoUrl: 'https://git.example/app', repoBranch: '9', repoPath: 'deploy' },
+          source: {
+            repoUrl: 'https://git.example/app',
+            repoBranch: '9',
+            repoPath: 'deploy',
+            packaging: null,
+          },
           targets: null,
           clusters: bitsOf(taken),
           current: false,

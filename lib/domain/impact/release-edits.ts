@@ -5,6 +5,7 @@ import { releasedAmong, releasesOf } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { isManaged, needsOthers } from '#lib/domain/objects/application/managed.ts'
+import { packagingText } from '#lib/domain/objects/application/packaging.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
   clustersByRelease,
@@ -284,7 +285,8 @@ function isCarried(release: Release): boolean {
 
 function keyOf(release: Release): string {
   const { environment, version, source } = release
-  const { repoUrl, repoBranch, repoPath } = source
+  const { repoUrl, repoBranch, repoPath, packaging } = source
   const targets = targetsText(release)
-  return JSON.stringify([environment, version, repoUrl, repoBranch, repoPath, targets])
+  const packed = packagingText(packaging)
+  return JSON.stringify([environment, version, repoUrl, repoBranch, repoPath, packed, targets])
 }

@@ -3,6 +3,7 @@ import { alertRuleCodec } from './alert-rule/alert-rule.ts'
 import { alertRuleIssues } from './alert-rule/alert-rule-issues.ts'
 import { applicationCodec, applicationLabels } from './application/application.ts'
 import { applicationIssues } from './application/application-issues.ts'
+import { withKeptSource } from './application/kept-source.ts'
 import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
 import { clusterTypeCodec } from './cluster-type/cluster-type.ts'
@@ -35,7 +36,12 @@ export const codecList = {
   cluster: { ...clusterCodec, issuesOf: clusterIssues, labelsOf: clusterLabels },
   'cluster-type': { ...clusterTypeCodec, issuesOf: clusterTypeIssues },
   'registration-token': { ...registrationTokenCodec, issuesOf: registrationTokenIssues },
-  application: { ...applicationCodec, issuesOf: applicationIssues, labelsOf: applicationLabels },
+  application: {
+    ...applicationCodec,
+    issuesOf: applicationIssues,
+    labelsOf: applicationLabels,
+    keeping: withKeptSource,
+  },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
   scheduler: { ...schedulerCodec, issuesOf: schedulerIssues },
   environment: { ...environmentCodec, issuesOf: environmentIssues },

@@ -7,12 +7,16 @@ import type { FormField } from './form.ts'
 import { isKind, isLabelled, type Kind, KINDS, kinds } from './kinds.ts'
 import { codecs, objectJson } from './object-json.ts'
 
+/** The form has no control for what lies at a source: who saves it keeps that, or is told that it is needed. */
+const WITHOUT_CONTROL: readonly string[] = ['source']
+
 /** The fields that people may send, and those in an object of them as they are answered. */
 function fieldNames(kind: Kind): readonly string[] {
   const { input, output } = codecs[kind]
   const { status: _, ...fields } = shapeOf(input)
   const within = forms[kind].flatMap(({ field }) => field.split('.').slice(0, -1))
-  return Object.keys(fields).flatMap((field) =>
+  const shown = Object.keys(fields).filter((field) => !WITHOUT_CONTROL.includes(field))
+  return shown.flatMap((field) =>
     within.includes(field)
       ? Object.keys(shapeOf(shapeOf(output)[field])).map((inner) => `${field}.${inner}`)
       : [field],

@@ -33,6 +33,8 @@ type Codec<K extends Kind> = {
   readonly labelsOf?: (object: ObjectOfKind<K>) => Labels
   /** The fields that hold secrets. */
   readonly secrets?: Readonly<Record<string, SecretRule<ObjectOfKind<K>>>>
+  /** A sent object in the place of another one, with what it says nothing of and stays; absent: that is as in a new object. */
+  readonly keeping?: (sent: unknown, current: ObjectOfKind<K>) => Checked<unknown>
   /** Fields of the status that only this kind has. */
   readonly statusOf?: (object: ObjectOfKind<K>) => Readonly<Record<string, string>>
 }

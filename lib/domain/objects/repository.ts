@@ -1,10 +1,7 @@
 // Which branch and directory of a repository an application may name, and which repositories a team may use. What is
 // accepted here is safe as an argument of Git, as a path, and in an Argo CD manifest.
-import {
-  normaliseRepoUrl,
-  repositoryIdentity,
-  repoUrlIssues,
-} from '#lib/domain/addresses/repo-url.ts'
+import { normaliseRepoUrl, repositoryIdentity } from '#lib/domain/addresses/repo-url.ts'
+import { sourceUrlIssues } from '#lib/domain/addresses/source-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { codePointName, type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 import type { Team } from './team/team.ts'
@@ -32,13 +29,13 @@ export function repoPathIssues(repoPath: string, path: Path): readonly Issue[] {
   })
 }
 
-/** The issues of a team's list of repositories: exact addresses by the rule of `repoUrlIssues`, 500 at most. */
+/** The issues of a team's list of repositories: exact addresses by the rule of `sourceUrlIssues`, 500 at most. */
 export function sourceRepoIssues(sourceRepos: readonly string[]): readonly Issue[] {
   if (sourceRepos.length > SOURCE_REPOS_MAX) {
     const reason = `There are ${sourceRepos.length} repositories; at most ${SOURCE_REPOS_MAX} are allowed.`
     return [{ path: ['source_repos'], code: 'too_many', reason }]
   }
-  return sourceRepos.flatMap((url, index) => repoUrlIssues(url, ['source_repos', index]))
+  return sourceRepos.flatMap((url, index) => sourceUrlIssues(url, ['source_repos', index]))
 }
 
 /**

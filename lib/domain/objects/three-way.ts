@@ -1,4 +1,4 @@
-// Two edits of one object as one: each keeps the fields and the labels that only it changed.
+// Two edits of one object as one: each keeps the fields, the labels and the parts of its source that only it changed.
 
 export type Members = Readonly<Record<string, unknown>>
 
@@ -10,7 +10,7 @@ export type ThreeWay<Value> = {
   readonly mine: Value
 }
 
-/** A field, or a label by its field and its key, that both changed to different ends. */
+/** A field, or a label or a part of the source by the field and its key, that both changed to different ends. */
 export type MergeConflict = ThreeWay<unknown> & { readonly path: readonly string[] }
 
 export type Merged = {
@@ -21,9 +21,11 @@ export type Merged = {
 
 /** The field that holds labels, each of which is edited by itself. */
 const LABELS = 'metadata'
+/** The field that says what lies at a source, whose parts are edited one by one while its type stays. */
+const SOURCE = 'source'
 
 /**
- * Merges two edits field by field, and labels one by one. What both changed to the same end is no conflict. The order is
+ * Merges two edits field by field, and labels and the parts of a source one by one. What both changed to the same end is no conflict. The order is
  * theirs; what they don't have comes last.
  */
 export function mergeThreeWay(states: ThreeWay<Members>): Merged {
@@ -35,9 +37,9 @@ export function mergeThreeWay(states: ThreeWay<Members>): Merged {
     return mine
   }
   const merged = mergeMembers(states, (field, each) => {
-    const labels = field === LABELS ? asMembers(each) : null
-    if (labels === null) return mergeValue([field], each)
-    return mergeMembers(labels, (label, values) => mergeValue([field, label], values))
+    const parts = partsOf(field, each)
+    if (parts === null) return mergeValue([field], each)
+    return mergeMembers(parts, (part, values) => mergeValue([field, part], values))
   })
   return { merged, conflicts }
 }
@@ -65,6 +67,14 @@ function mergeMembers(
     ] as const
   })
   return Object.fromEntries(merged.filter(([, value]) => value !== undefined))
+}
+
+/** Null: the field is edited as one. */
+function partsOf(field: string, states: ThreeWay<unknown>): ThreeWay<Members> | null {
+  const parts = [LABELS, SOURCE].includes(field) ? asMembers(states) : null
+  if (parts === null || field === LABELS) return parts
+  const { base, theirs, mine } = parts
+  return base['type'] === theirs['type'] && base['type'] === mine['type'] ? parts : null
 }
 
 function asMembers({ base, theirs, mine }: ThreeWay<unknown>): ThreeWay<Members> | null {

@@ -1,12 +1,13 @@
 // A release: what an application is delivered from, on the clusters of an environment, from one change to another. It is
 // decided and kept like a placement, and says with which source a placement has its file.
+import { isSamePackaging, type Packed } from '#lib/domain/objects/application/packaging.ts'
 import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Hold } from './hold.ts'
 import { type Bits, hasBit, intersect, isEmpty, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
 
-/** Where manifests are: a repository, a revision in it, and a directory. */
-export type Source = Pick<Application, 'repoUrl' | 'repoBranch' | 'repoPath'>
+/** Where manifests are: a repository, a revision in it, a directory, and what lies there. */
+export type Source = Packed
 
 /** A source with the directories that targets have in it, as a version is one. */
 export type WholeSource = Pick<Release, 'source' | 'targets'>
@@ -43,11 +44,11 @@ export type ReleaseChange = {
   readonly begun: readonly Release[]
 }
 
-export function sourceOf({ repoUrl, repoBranch, repoPath }: Source): Source {
-  return { repoUrl, repoBranch, repoPath }
+export function sourceOf({ repoUrl, repoBranch, repoPath, packaging }: Source): Source {
+  return { repoUrl, repoBranch, repoPath, packaging }
 }
 
-/** The commit that is released; null: whatever a branch has, or nothing. */
+/** The commit that is released, or the version of a chart, or the digest; null: whatever a branch has, or nothing. */
 export function commitOf(release: Pick<Release, 'version' | 'source'> | null): string | null {
   return release === null || release.version === null ? null : release.source.repoBranch
 }
@@ -56,7 +57,8 @@ export function isSameSource(one: Source, other: Source): boolean {
   return (
     one.repoUrl === other.repoUrl &&
     one.repoBranch === other.repoBranch &&
-    one.repoPath === other.repoPath
+    one.repoPath === other.repoPath &&
+    isSamePackaging(one.packaging, other.packaging)
   )
 }
 

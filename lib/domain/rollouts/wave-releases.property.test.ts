@@ -269,7 +269,12 @@ function tripOf({ objects }: Model, application: number, nth: number, { named }:
   )
   return {
     rollout: aRollout({ id: 10 + nth, application, environment: ENVIRONMENT, version, waves }),
-    source: { repoUrl: 'https://git.example/app', repoBranch: `v${version}`, repoPath: 'own' },
+    source: {
+      repoUrl: 'https://git.example/app',
+      repoBranch: `v${version}`,
+      repoPath: 'own',
+      packaging: null,
+    },
     targets: named.length === 0 ? null : Object.fromEntries(named.map((name) => [name, name])),
     needsOthers: objects.application.get(application)!.dependsOn.length > 0,
   }

@@ -144,6 +144,7 @@ export const application: fc.Arbitrary<Application> = fc.record({
   repoUrl: fc.constant('https://git.example/app'),
   repoBranch: fc.constantFrom('1', '2'),
   repoPath: fc.constant('deploy'),
+  packaging: fc.constant(null),
   targets,
   follow: fc.constantFrom('branch' as const, 'branch' as const, 'versions' as const),
   dependsOn: fc.oneof(

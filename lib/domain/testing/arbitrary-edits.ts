@@ -47,7 +47,7 @@ const objectAction: fc.Arbitrary<ObjectAction> = fc.record({
   body: modelObject,
 })
 
-const SOURCE = { repoUrl: 'https://git.example/app', repoPath: 'deploy' }
+const SOURCE = { repoUrl: 'https://git.example/app', repoPath: 'deploy', packaging: null }
 
 /** A version has one source; that of version 1 is also a branch's. */
 const released = fc.record({

@@ -61,7 +61,12 @@ function releaseWith(given: Partial<Release> & { readonly application: number })
   return {
     environment: 'prod',
     version,
-    source: { repoUrl: 'https://git.example.com/x.git', repoPath: 'x', repoBranch },
+    source: {
+      repoUrl: 'https://git.example.com/x.git',
+      repoPath: 'x',
+      repoBranch,
+      packaging: null,
+    },
     targets: null,
     clusters: null,
     current: false,

@@ -63,6 +63,7 @@ export function anApplication(given: Partial<Application>): Application {
     repoUrl: 'https://git.example/app1',
     repoBranch: 'v1',
     repoPath: 'deploy',
+    packaging: null,
     targets: [],
     follow: 'branch',
     dependsOn: [],

@@ -37,12 +37,12 @@ export function aRelease(
   given: Partial<Release> & { readonly on?: readonly number[] },
 ): Release {
   const { on, ...rest } = given
-  const { repoUrl, repoPath } = anApplication({})
+  const { repoUrl, repoPath, packaging } = anApplication({})
   return {
     application: 0,
     environment: HERE,
     version: from.startsWith('v') ? Number(from.slice(1)) : null,
-    source: { repoUrl, repoBranch: from, repoPath },
+    source: { repoUrl, repoBranch: from, repoPath, packaging },
     targets: null,
     clusters: on === undefined ? null : bitsOf(on),
     current: false,

@@ -60,6 +60,7 @@ export function releaseOf(
       repoUrl: `https://git.example.com/ieb/${application}.git`,
       repoBranch: commit,
       repoPath: `manifest/${application}`,
+      packaging: null,
     },
     ...rest,
     clusters: clusters && bitsOf(clusters.map((name) => id('cluster', name))),

@@ -6,7 +6,12 @@ const base: Release = {
   application: 1,
   environment: 'prod',
   version: null,
-  source: { repoUrl: 'https://git.example.com/a.git', repoBranch: 'main', repoPath: 'deploy' },
+  source: {
+    repoUrl: 'https://git.example.com/a.git',
+    repoBranch: 'main',
+    repoPath: 'deploy',
+    packaging: null,
+  },
   targets: null,
   clusters: null,
   current: false,

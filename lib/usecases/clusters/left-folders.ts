@@ -1,5 +1,6 @@
 import { foldersLeftBy } from '#db/queries/cluster-folders.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import { readSourceOf } from '#lib/domain/objects/application/stored-source.ts'
 import type { LeftFolder } from '#lib/domain/impact/left-folders.ts'
 import { storedCluster, storedObject } from '../objects/stored-object.ts'
 
@@ -12,7 +13,10 @@ export async function leftFolders(
   return rows.map(({ branch, cluster, type, applications, teams }) => ({
     branch,
     cluster: storedCluster({ body: cluster, type }),
-    applications: applications.map((body) => storedObject('application', body)),
+    applications: applications.map(({ body, source }) => ({
+      ...storedObject('application', body),
+      ...readSourceOf(source),
+    })),
     teams: teams.map((body) => storedObject('team', body)),
   }))
 }

@@ -4,10 +4,10 @@ import { impliedObject } from '#lib/domain/objects/implied.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { mergePatch } from '#lib/domain/objects/merge-patch.ts'
-import { objectJson } from '#lib/domain/objects/object-json.ts'
+import { codecOf, objectJson } from '#lib/domain/objects/object-json.ts'
 import { type ModelObject, refKey, refOf } from '#lib/domain/objects/objects.ts'
 import { sentSecrets } from '#lib/domain/objects/secrets.ts'
-import type { Checked } from '#lib/domain/text/issue.ts'
+import { accepted, type Checked } from '#lib/domain/text/issue.ts'
 import type { Draft } from '../changes/drafts.ts'
 import { recallOutcome } from '../changes/idempotency.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
@@ -61,10 +61,13 @@ export type EditInput = {
 }
 
 export const replaceUseCase = (kind: Kind) =>
-  editUseCase(kind, 'replace', (body, current) => withNames(body, current))
+  editUseCase(kind, 'replace', (body, current) => {
+    const named = withNames(body, current)
+    return codecOf(current).keeping?.(named, current) ?? accepted(named)
+  })
 
 export const patchUseCase = (kind: Kind) =>
-  editUseCase(kind, 'patch', (body, current) => mergePatch(objectJson(current), body))
+  editUseCase(kind, 'patch', (body, current) => accepted(mergePatch(objectJson(current), body)))
 
 export const deleteUseCase = (kind: Kind) => editUseCase(kind, 'delete', null)
 
@@ -72,7 +75,7 @@ export const deleteUseCase = (kind: Kind) => editUseCase(kind, 'delete', null)
 function editUseCase(
   kind: Kind,
   verb: 'replace' | 'patch' | 'delete',
-  draft: ((body: unknown, current: ModelObject) => unknown) | null,
+  draft: ((body: unknown, current: ModelObject) => Checked<unknown>) | null,
 ): UseCase<EditInput, WriteOutcome> {
   return defineEdit<EditInput, WriteOutcome, EditInput, ModelObject>({
     name: `${kinds[kind].collection}.${verb}`,
@@ -85,8 +88,9 @@ function editUseCase(
     },
     isDryRun,
     run: async (context, input, current) => {
-      const after =
-        draft && readEdited(readSent(kind, draft(input.body, current), context.services), current)
+      const whole = draft?.(input.body, current) ?? null
+      const read = whole?.ok ? readSent(kind, whole.value, context.services) : whole
+      const after = read && readEdited(read, current)
       if (after) context.authorize('write', resourceOf(after))
       const { precondition, options } = input
       const secrets = sentSecrets(kind, input.body)

@@ -173,6 +173,7 @@ async function release({ tx, tenant }: TenantScope): Promise<void> {
           repoUrl: 'https://git.example.com/a.git',
           repoBranch: each.version === null ? 'master' : String(each.version).repeat(40),
           repoPath: '.',
+          packaging: null,
         },
       },
     }))

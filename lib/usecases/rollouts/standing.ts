@@ -5,6 +5,7 @@ import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { advance, nextToRelease } from '#lib/domain/rollouts/advance.ts'
 import { membersOf } from '#lib/domain/rollouts/members.ts'
 import type { Advanced, Facts, Rollout } from '#lib/domain/rollouts/rollout.ts'
+import { readSourceOf } from '#lib/domain/objects/application/stored-source.ts'
 import { type Bits, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
 import type { WholeSource } from '#lib/domain/releases/release.ts'
 import type { Context } from '../define.ts'
@@ -64,11 +65,6 @@ function askedNext(rollout: Rollout, placed: Bits): Bits {
   return subtract(membersOf(rollout, next, placed), wave.freed)
 }
 
-export function sourceOfRollout({
-  repoUrl,
-  repoBranch,
-  repoPath,
-  targets,
-}: StoredRollout['row']): WholeSource {
-  return { source: { repoUrl, repoBranch, repoPath }, targets }
+export function sourceOfRollout(row: StoredRollout['row']): WholeSource {
+  return { source: readSourceOf(row), targets: row.targets }
 }

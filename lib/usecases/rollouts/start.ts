@@ -8,6 +8,7 @@ import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import { waveIssues } from '#lib/domain/objects/environment/wave-issues.ts'
 import { readWaves } from '#lib/domain/objects/environment/wave-json.ts'
 import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
+import { readSourceOf, storedSource } from '#lib/domain/objects/application/stored-source.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'
 import { versionTargetsIn } from '#lib/domain/objects/version-targets.ts'
@@ -222,7 +223,7 @@ async function keepNew(
       application: object.name,
       environment,
       version,
-      ...source,
+      ...storedSource(source),
       targets,
       origin,
       digest: plan.digest,
@@ -332,11 +333,11 @@ async function requireVersion(
 }
 
 export function sourceOfVersion(
-  { repoUrl, repoPath, commit, targets }: VersionRow,
+  { repoUrl, repoPath, packaging, commit, targets }: VersionRow,
   environment: string,
 ): WholeSource {
   return {
-    source: { repoUrl, repoBranch: commit, repoPath },
+    source: readSourceOf({ repoUrl, repoBranch: commit, repoPath, packaging }),
     targets: versionTargetsIn(targets, environment),
   }
 }

@@ -10,6 +10,7 @@ import {
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Follower } from '#lib/domain/git/push.ts'
 import { type Announcement, VERSIONS_MAX } from '#lib/domain/objects/version.ts'
+import { storedSource } from '#lib/domain/objects/application/stored-source.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { wholeTargets } from '#lib/domain/objects/version-targets.ts'
 import { readAnnouncement, type StartJson, type VersionJson } from '#lib/schemas/version.ts'
@@ -142,12 +143,13 @@ function sourceOf(
   application: Application,
   announcement: Announcement,
 ): Omit<NewVersion, 'actor'> {
-  const { repoUrl, repoPath } = application
+  const { repoUrl, repoPath, packaging } = storedSource(application)
   return {
     ...announcement,
     applicationId,
     repoUrl,
     repoPath: announcement.repoPath ?? repoPath,
+    packaging,
     targets: wholeTargets(application, announcement.targets),
   }
 }

@@ -8,14 +8,15 @@ export function representVersion(
   version: VersionRow,
   running: readonly RunningRow[] | null,
 ): VersionJson {
-  const { number, commit, name, repoUrl, repoPath, targets, url, builtAt, sourceCommit } = version
-  const { announcedAt, actorKind, actorId, actorName } = version
+  const { number, commit, name, repoUrl, repoPath, packaging, targets } = version
+  const { url, builtAt, sourceCommit, announcedAt, actorKind, actorId, actorName } = version
   return {
     number,
     commit,
     name,
     repo_url: repoUrl,
     repo_path: repoPath,
+    ...(packaging && { source: packaging }),
     targets,
     url,
     built_at: builtAt?.toISOString() ?? null,

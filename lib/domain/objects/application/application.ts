@@ -7,6 +7,7 @@ import {
   type Decoded,
   labelMap,
   mapJson,
+  optional,
   required,
   schemasOf,
   type Sent,
@@ -14,6 +15,7 @@ import {
 } from '../fields.ts'
 import { applicationKind } from './application-kind.ts'
 import { dependenciesField, dependencyJson, readDependencies } from './dependency.ts'
+import { readSource, sourceField, sourceFields } from './source-json.ts'
 import { readTargets, targetJson, targetSchema } from './target-json.ts'
 
 const text = z.string()
@@ -22,8 +24,15 @@ const fields = {
   name: required(text, { examples: ['app1'] }),
   description: withDefault(text, ''),
   repo_url: required(text, { examples: ['https://git.example.com/ieb/app1.git'] }),
-  repo_branch: required(text, { examples: ['master'] }),
-  repo_path: required(text, { examples: ['manifest/app1'] }),
+  repo_branch: optional(required(text), {
+    description: 'Of a source in Git: needed there.',
+    examples: ['master'],
+  }),
+  repo_path: optional(required(text), {
+    description: 'Of a source in Git, where it is needed, and of an artifact: absent, its root.',
+    examples: ['manifest/app1'],
+  }),
+  source: sourceField,
   targets: withDefault(z.array(targetSchema), [], {
     description:
       'The uses of the application within an environment, each with its own directory. Policies with a `target` place it by these.',
@@ -50,8 +59,9 @@ const fields = {
 function decode(sent: Sent<typeof fields>) {
   const labels = readLabels(sent.metadata, ['metadata'])
   const dependsOn = readDependencies(sent.depends_on ?? [])
-  if (!labels.ok || !dependsOn.ok) {
-    return refused([labels, dependsOn].flatMap((read) => (read.ok ? [] : read.issues)))
+  const packed = readSource(sent)
+  if (!labels.ok || !dependsOn.ok || !packed.ok) {
+    return refused([packed, labels, dependsOn].flatMap((read) => (read.ok ? [] : read.issues)))
   }
   return accepted({
     kind: applicationKind.kind,
@@ -59,9 +69,7 @@ function decode(sent: Sent<typeof fields>) {
     team: sent.namespace,
     name: sent.name,
     description: sent.description,
-    repoUrl: sent.repo_url,
-    repoBranch: sent.repo_branch,
-    repoPath: sent.repo_path,
+    ...packed.value,
     // Those that were stored before there were such fields lack them.
     targets: readTargets(sent.targets ?? []),
     follow: sent.follow ?? 'branch',
@@ -79,9 +87,7 @@ function encode(application: Application): Answered<typeof fields> {
   return {
     name: application.name,
     description: application.description,
-    repo_url: application.repoUrl,
-    repo_branch: application.repoBranch,
-    repo_path: application.repoPath,
+    ...sourceFields(application),
     targets: application.targets.map(targetJson),
     follow: application.follow,
     depends_on: application.dependsOn.map(dependencyJson),

@@ -11,6 +11,7 @@ const app: Application = {
   repoUrl: 'https://git.example.com/ieb/app1.git',
   repoBranch: 'main',
   repoPath: 'manifest',
+  packaging: null,
   targets: [],
   follow: 'branch',
   dependsOn: [],

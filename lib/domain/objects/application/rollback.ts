@@ -1,7 +1,7 @@
 // What going back to an earlier time makes of an application. Berth names a branch, and not its commits, so an application
-// that follows a branch can have been something else with the same fields.
-import { isCommit } from '#lib/domain/text/commit.ts'
+// that follows a branch, a range of versions or a tag can have been something else with the same fields.
 import { type Application, applicationCodec } from './application.ts'
+import { isFixed } from './revision.ts'
 
 export type Past = {
   /** As it was then. */
@@ -40,7 +40,7 @@ export function goBack(
   const follows = pinnedFrom ?? current.repoBranch
   const unpinned = { ...current, repoBranch: follows }
   if (!hasSameFields(unpinned, was)) return { kind: 'back', after: was, pin: null }
-  if (isCommit(follows)) return { kind: 'same' }
+  if (isFixed(unpinned)) return { kind: 'same' }
   if (ranThen === null) return { kind: 'unknown' }
   const running = pinnedFrom === null ? runsNow : current.repoBranch
   if (ranThen === running) return { kind: 'same' }

@@ -3,6 +3,7 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { applicationName } from './application-name.ts'
+import { sourceManifest } from './source-manifest.ts'
 import {
   APPLICATION_LABEL,
   ARGOCD_API,
@@ -15,13 +16,9 @@ import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifes
 
 /**
  * The Argo CD Application of an application, which belongs to the project, and deploys to the namespace, of its team.
- *
- * The source has no `helm`, `kustomize` or `directory`: any of them forces the
- * type of the source, and empty ones are stripped on the cluster and so would differ from Git for ever.
- * https://github.com/argoproj/argo-cd/blob/37ee0097/pkg/apis/application/v1alpha1/types.go `ExplicitType`
  */
 function applicationManifest(application: Application, settings: ManifestSettings): YamlMap {
-  const { team, name, repoUrl, repoBranch, repoPath } = application
+  const { team, name } = application
   return {
     apiVersion: ARGOCD_API,
     kind: 'Application',
@@ -34,12 +31,7 @@ function applicationManifest(application: Application, settings: ManifestSetting
     spec: {
       project: team,
       destination: { server: THIS_CLUSTER, namespace: team },
-      // Argo CD refuses a source whose path is empty; the root of a repository is ".".
-      source: {
-        repoURL: repoUrl,
-        targetRevision: repoBranch,
-        path: repoPath === '' ? '.' : repoPath,
-      },
+      source: sourceManifest(application),
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: ['FailOnSharedResource=true'],

@@ -1,11 +1,13 @@
 // What a person should know about an application or a team that Argo CD won't handle as its author may expect.
+import { helmOptionsOf, sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
+import { isExactVersion, isFixed } from '#lib/domain/objects/application/revision.ts'
+import { RELEASE_NAME_CHARACTERS_MAX } from '#lib/domain/objects/application/source-issues.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { repoIsEntitled } from '#lib/domain/objects/repository.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import { applicationName } from './application-name.ts'
 
 const NAMED_MAX = 5
-/** Helm refuses longer release names, and Argo CD names a release after its Application. */
-const RELEASE_NAME_CHARACTERS_MAX = 53
 
 /** The warnings of a team that is created or replaced, and all of its applications. */
 export function teamWarnings(team: Team, applications: readonly Application[]): Warning[] {
@@ -19,14 +21,39 @@ export function teamWarnings(team: Team, applications: readonly Application[]): 
 
 /** The warnings of an application that is created or replaced. */
 export function applicationWarnings(application: Application): Warning[] {
-  return [...longNameWarnings(application), ...versionRangeWarnings(application)]
+  return [
+    ...longNameWarnings(application),
+    ...versionRangeWarnings(application),
+    ...floatingWarnings(application),
+  ]
 }
 
-function longNameWarnings({ team, name }: Application): Warning[] {
-  const characters = `${team}--${name}`.length
-  if (characters <= RELEASE_NAME_CHARACTERS_MAX) return []
-  const message = `"${team}--${name}" has ${characters} characters; Helm refuses release names over ${RELEASE_NAME_CHARACTERS_MAX}, so a chart would not install.`
+function longNameWarnings(application: Application): Warning[] {
+  const name = releaseNameOf(application)
+  if (name === null || name.length <= RELEASE_NAME_CHARACTERS_MAX) return []
+  const message = `"${name}" has ${name.length} characters; Helm refuses release names over ${RELEASE_NAME_CHARACTERS_MAX}, so a chart would not install.`
   return [{ code: 'name_long', message }]
+}
+
+/**
+ * The name of the release, if Helm renders the application. Where Argo CD finds out by itself what lies there, it names the release
+ * after its Application.
+ */
+function releaseNameOf({ team, name, packaging }: Application): string | null {
+  if (packaging === null) return applicationName(team, name)
+  const options = helmOptionsOf(packaging)
+  return options && (options.releaseName ?? name)
+}
+
+/** Of a chart or an artifact whose revision may mean something else tomorrow, without a change here. */
+function floatingWarnings(application: Application): Warning[] {
+  const { repoBranch, packaging } = application
+  if (sourceTypeOf(application) === 'git' || isFixed(application)) return []
+  // A tag such as 1.2.3 is a version, which nobody moves in good faith.
+  if (isExactVersion(repoBranch)) return []
+  const what = packaging?.type === 'helm' ? 'a range of versions' : 'no version'
+  const message = `${repoBranch} is ${what}: what it means can change without a change here, and nothing here tells then what ran.`
+  return [{ code: 'version_floats', message }]
 }
 
 const PART = String.raw`\.[0-9xX]+`
@@ -43,8 +70,9 @@ const VERSION_RANGE = new RegExp(`^v?(?:${RANGE})(?:${PRERELEASE})?$`)
  * https://github.com/argoproj/argo-cd/blob/14705dbf/util/versions/tags.go `MaxVersion`; the ranges are those of
  * https://github.com/Masterminds/semver/blob/00300c46/constraints.go `NewConstraint`
  */
-function versionRangeWarnings({ repoBranch }: Application): Warning[] {
-  if (!VERSION_RANGE.test(repoBranch)) return []
+function versionRangeWarnings(application: Application): Warning[] {
+  const { repoBranch } = application
+  if (sourceTypeOf(application) !== 'git' || !VERSION_RANGE.test(repoBranch)) return []
   const message = `Argo CD takes repo_branch ${repoBranch} for a range of versions: where the repository has tags that fit it, the newest of them is deployed, and not the branch of this name.`
   return [{ code: 'branch_is_version_range', message }]
 }

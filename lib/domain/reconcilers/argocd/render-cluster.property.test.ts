@@ -51,6 +51,7 @@ const applicationOf = (teams: readonly Team[]): fc.Arbitrary<Application> =>
     repoUrl: anyText,
     repoBranch: anyText,
     repoPath: anyText,
+    packaging: fc.constant(null),
     targets: fc.constant([]),
     follow: fc.constant('branch' as const),
     dependsOn: fc.constant([]),

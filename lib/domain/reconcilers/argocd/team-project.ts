@@ -4,6 +4,7 @@ import type { Team, TeamRole } from '#lib/domain/objects/objects.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { ARGOCD_API, RESOURCES_FINALIZER, TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
 import { appliedAs, teamAccount } from './delivery-accounts.ts'
+import { spellings } from './registry-address.ts'
 import { sortedSet } from '#lib/domain/text/sorted-set.ts'
 
 /**
@@ -48,7 +49,8 @@ export function projectManifest(team: Team, argocdNamespace: string): YamlMap {
       finalizers: [RESOURCES_FINALIZER],
     },
     spec: {
-      sourceRepos: team.sourceRepos.length === 0 ? ['*'] : sortedSet(team.sourceRepos),
+      sourceRepos:
+        team.sourceRepos.length === 0 ? ['*'] : sortedSet(team.sourceRepos.flatMap(spellings)),
       destinations: [{ server: THIS_CLUSTER, namespace: team.name }],
       destinationServiceAccounts: appliedAs(team.name, teamAccount(team.name)),
       ...(roles.length > 0 && { roles }),

@@ -62,6 +62,14 @@ const source = z.strictObject({
   repoURL: z.string(),
   targetRevision: z.string().optional(),
   path: z.string().optional(),
+  chart: z.string().optional(),
+  // Nothing that reads a file of another source, or is told of another cluster.
+  helm: z
+    .strictObject({
+      releaseName: z.string().optional(),
+      valuesObject: z.record(z.string(), z.unknown()).optional(),
+    })
+    .optional(),
   directory: z
     .strictObject({ recurse: z.boolean().optional(), include: z.string().optional() })
     .optional(),

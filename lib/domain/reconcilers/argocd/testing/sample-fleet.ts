@@ -63,6 +63,7 @@ export function application(team: string, name: string): Application {
     repoUrl: `https://git.example.com/${team}/api.git`,
     repoBranch: 'main',
     repoPath: `manifest/${name}`,
+    packaging: null,
     targets: [],
     follow: 'branch',
     dependsOn: [],
