@@ -2,7 +2,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { text } from 'node:stream/consumers'
-import { RENDERER, TOOLS_PATH } from './programs.ts'
+import { PROGRAMS_PATH, RENDERER } from './programs.ts'
 
 export type KubernetesObject = {
   readonly apiVersion: string
@@ -23,7 +23,7 @@ export async function renderedByArgocd(
   documents: readonly object[],
   environment: NodeJS.ProcessEnv,
 ): Promise<Rendered> {
-  const child = spawn(RENDERER, [], { env: { ...environment, PATH: TOOLS_PATH } })
+  const child = spawn(RENDERER, [], { env: { ...environment, PATH: PROGRAMS_PATH } })
   const ended = once(child, 'close') as Promise<[number | null]>
   const outputs = Promise.all([text(child.stdout), text(child.stderr)])
   // JSON is YAML.

@@ -1,5 +1,5 @@
-// The programs of other people that read what Berth writes, built from their sources from Go's module proxy. None of it is part
-// of Berth: each folder's `go.mod` names the versions, `go.sum` their hashes.
+// Programs of other people that read what Berth writes, built from their sources from Go's module proxy. None of it is part of
+// Berth: `go.mod` names the versions, `go.sum` their hashes.
 import { execFileSync, spawnSync } from 'node:child_process'
 import { createHash } from 'node:crypto'
 import { existsSync, mkdirSync, readFileSync, renameSync, rmSync } from 'node:fs'
@@ -12,55 +12,43 @@ const CACHE =
 /** More at once need more memory than small machines have. */
 const PACKAGES_AT_ONCE = '2'
 
-type Built = {
-  /** With `go.mod` and `go.sum`. */
-  readonly folder: string
-  readonly files: readonly string[]
-  /** As `go build` is told. */
-  readonly packages: string
-}
+/** All that decides what is built: other sources are built into another folder. */
+const SOURCES = ['go.mod', 'go.sum', 'argocd/main.go', 'registry/main.go']
+const BUILT = path.join(CACHE, hashOf(SOURCES))
 
-const ARGOCD: Built = { folder: 'argocd', files: ['go.mod', 'go.sum', 'main.go'], packages: '.' }
-const TOOLS: Built = { folder: 'tools', files: ['go.mod', 'go.sum'], packages: 'tool' }
+/** Prints what Argo CD renders. */
+export const RENDERER = path.join(BUILT, 'argocd')
+export const HELM = path.join(BUILT, 'helm')
+export const REGISTRY = path.join(BUILT, 'registry')
+/** Where Argo CD finds `helm` and `kustomize`, and all else. */
+export const PROGRAMS_PATH = `${BUILT}:${process.env['PATH']}`
 
-/** Where the programs are: a folder for each set of sources, so that another version is another folder. */
-function placeOf({ folder, files }: Built): string {
-  const hash = createHash('sha256')
-  for (const file of files) hash.update(readFileSync(path.join(HERE, folder, file))).update('\0')
-  return path.join(CACHE, `${folder}-${hash.digest('hex').slice(0, 16)}`)
-}
-
-export const RENDERER = path.join(placeOf(ARGOCD), 'argocd')
-export const HELM = path.join(placeOf(TOOLS), 'helm')
-export const REGISTRY = path.join(placeOf(TOOLS), 'registry')
-/** Where Argo CD finds `helm` and `kustomize`. */
-export const TOOLS_PATH = `${placeOf(TOOLS)}:${process.env['PATH']}`
-
-const isBuilt = [ARGOCD, TOOLS].every((built) => existsSync(placeOf(built)))
 const hasGo = spawnSync('go', ['version']).status === 0
 
 /** Why nothing can be tested here; null: it can. */
 export const missing =
-  isBuilt || hasGo ? null : 'Go 1.26 is missing, which builds Argo CD, Helm and Kustomize'
+  existsSync(BUILT) || hasGo ? null : 'Go 1.26 is missing, which builds Argo CD, Helm and Kustomize'
 
 /** Takes minutes the first time, as it compiles Argo CD; nothing once it is built. */
 export function buildPrograms(): void {
-  for (const built of [ARGOCD, TOOLS]) build(built)
-}
-
-function build(built: Built): void {
-  const place = placeOf(built)
-  if (existsSync(place)) return
-  const unfinished = `${place}.${process.pid}`
+  if (existsSync(BUILT)) return
+  const unfinished = `${BUILT}.${process.pid}`
   mkdirSync(unfinished, { recursive: true })
   try {
-    const kept = ['-trimpath', '-ldflags=-s -w', '-o', `${unfinished}/`, built.packages]
-    execFileSync('go', ['build', '-p', PACKAGES_AT_ONCE, ...kept], {
-      cwd: path.join(HERE, built.folder),
+    const kept = ['-trimpath', '-ldflags=-s -w', '-o', `${unfinished}/`]
+    const packages = ['./argocd', './registry', 'tool']
+    execFileSync('go', ['build', '-p', PACKAGES_AT_ONCE, ...kept, ...packages], {
+      cwd: HERE,
       stdio: 'inherit',
     })
-    renameSync(unfinished, place)
+    renameSync(unfinished, BUILT)
   } finally {
     rmSync(unfinished, { recursive: true, force: true })
   }
+}
+
+function hashOf(files: readonly string[]): string {
+  const hash = createHash('sha256')
+  for (const file of files) hash.update(readFileSync(path.join(HERE, file))).update('\0')
+  return hash.digest('hex').slice(0, 16)
 }
