@@ -20,8 +20,8 @@ const BUILT = path.join(CACHE, hashOf(SOURCES))
 export const RENDERER = path.join(BUILT, 'argocd')
 export const HELM = path.join(BUILT, 'helm')
 export const REGISTRY = path.join(BUILT, 'registry')
-/** Where Argo CD finds `helm` and `kustomize`, and all else. */
-export const PROGRAMS_PATH = `${BUILT}:${process.env['PATH']}`
+/** Where Argo CD finds the programs that it runs. */
+export const PROGRAMS_PATH = [BUILT, path.join(HERE, 'argocd'), process.env['PATH']].join(':')
 
 const hasGo = spawnSync('go', ['version']).status === 0
 

@@ -1,10 +1,11 @@
 // The repositories of teams, where applications say that they are: Git repositories, a chart repository and a registry.
-import { execFileSync } from 'node:child_process'
+import { execFile, execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { mkdirSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { createServer } from 'node:https'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
+import { promisify } from 'node:util'
 import { startGitHttpServer } from '#lib/adapters/git/testing/git-http-server.ts'
 import { CERTIFICATE, CERTIFICATE_KEY } from './certificate.ts'
 import { type Files, writeFiles } from './files.ts'
@@ -12,6 +13,8 @@ import { CHARTS_HOST, GIT_HOST, REGISTRY_HOST, startInternet } from './internet.
 import { HELM } from './programs.ts'
 import { startRegistry } from './registry.ts'
 import { CHART, chart } from './samples.ts'
+
+const run = promisify(execFile)
 
 const TLS = { key: CERTIFICATE_KEY, cert: CERTIFICATE }
 
@@ -36,7 +39,7 @@ export async function startSources(chartVersions: readonly string[]) {
     HOME: folder,
     TMPDIR: folder,
   }
-  offerCharts(folder, chartVersions, environment)
+  await offerCharts(folder, chartVersions, environment)
   return {
     environment,
     push: registry.push,
@@ -64,21 +67,21 @@ function commitFiles(bare: string, files: Files): void {
   git('clone', '--quiet', '--bare', folder, bare)
 }
 
-/** As a team releases a chart: by Helm itself. */
-function offerCharts(folder: string, versions: readonly string[], environment: NodeJS.ProcessEnv) {
-  const helm = (...args: string[]) =>
-    execFileSync(HELM, args, {
-      cwd: folder,
-      stdio: ['ignore', 'ignore', 'pipe'],
-      env: { ...environment, PATH: process.env['PATH'] },
-    })
+/** As a team releases a chart: by Helm itself. Its requests are answered by this process, which therefore must not block. */
+async function offerCharts(
+  folder: string,
+  versions: readonly string[],
+  environment: NodeJS.ProcessEnv,
+): Promise<void> {
+  const env = { ...environment, PATH: process.env['PATH'] }
+  const helm = (...args: string[]) => run(HELM, args, { cwd: folder, env })
   for (const version of versions) {
     const source = path.join(folder, `chart-${version}`, CHART)
     writeFiles(source, chart(version))
-    helm('package', source, '--destination', 'charts')
-    helm('push', `charts/${CHART}-${version}.tgz`, `oci://${REGISTRY_HOST}/charts`)
+    await helm('package', source, '--destination', 'charts')
+    await helm('push', `charts/${CHART}-${version}.tgz`, `oci://${REGISTRY_HOST}/charts`)
   }
-  helm('repo', 'index', 'charts', '--url', `https://${CHARTS_HOST}`)
+  await helm('repo', 'index', 'charts', '--url', `https://${CHARTS_HOST}`)
 }
 
 async function serveFolder(folder: string) {
