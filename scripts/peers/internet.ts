@@ -5,6 +5,7 @@ import { writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { connect } from 'node:net'
 import path from 'node:path'
+import type { Duplex } from 'node:stream'
 import { CERTIFICATE } from './certificate.ts'
 
 export const GIT_HOST = 'git.example.com'
@@ -15,6 +16,7 @@ export const REGISTRY_HOST = 'registry.example.com'
 export async function startInternet(folder: string, ports: Readonly<Record<string, number>>) {
   const trusted = path.join(folder, 'trusted.pem')
   writeFileSync(trusted, CERTIFICATE)
+  const tunnels = new Set<Duplex>()
   const proxy = createServer((_, response) => response.writeHead(502).end())
   proxy.on('connect', (request, socket, head) => {
     const port = ports[(request.url ?? '').replace(/:443$/, '')]
@@ -27,12 +29,17 @@ export async function startInternet(folder: string, ports: Readonly<Record<strin
       upstream.write(head)
       upstream.pipe(socket).pipe(upstream)
     })
-    const end = () => {
-      upstream.destroy()
-      socket.destroy()
+    for (const [one, other] of [
+      [socket, upstream],
+      [upstream, socket],
+    ] as const) {
+      tunnels.add(one)
+      one.on('error', () => other.destroy())
+      one.once('close', () => {
+        tunnels.delete(one)
+        other.destroy()
+      })
     }
-    upstream.once('error', end)
-    socket.once('error', end)
   })
   proxy.listen(0, '127.0.0.1')
   await once(proxy, 'listening')
@@ -47,6 +54,7 @@ export async function startInternet(folder: string, ports: Readonly<Record<strin
       GIT_SSL_CAINFO: trusted,
     },
     close: async () => {
+      for (const end of tunnels) end.destroy()
       proxy.closeAllConnections()
       proxy.close()
       await once(proxy, 'close')
