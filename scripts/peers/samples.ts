@@ -52,7 +52,10 @@ spec:
 namePrefix: prod-
 patches:
   - target: {kind: Deployment, name: web}
-    patch: '[{op: replace, path: /spec/replicas, value: 3}]'
+    patch: |-
+      - op: replace
+        path: /spec/replicas
+        value: 3
 `,
 }
 
