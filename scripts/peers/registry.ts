@@ -27,8 +27,6 @@ type Ask = {
   readonly body?: Buffer
 }
 
-export type Registry = Awaited<ReturnType<typeof startRegistry>>
-
 export async function startRegistry(folder: string) {
   const port = await freePort()
   const certificate = path.join(folder, 'registry.crt')
