@@ -109,6 +109,14 @@ export default defineConfig({
           hookTimeout: 300_000,
         },
       },
+      {
+        test: {
+          ...onDatabase,
+          name: 'peers',
+          include: ['scripts/peers/*.test.ts'],
+          globalSetup: ['scripts/peers/global-setup.ts'],
+        },
+      },
     ],
   },
 })
