@@ -72,7 +72,6 @@ it('takes no file away from a placement that stays, whatever is edited', () => {
     }),
     { numRuns: numRuns * 6 },
   )
-
   expect(carried).toBeGreaterThan(0)
 })
 
@@ -188,7 +187,6 @@ it('changes no manifest besides those that would be missing, which stay from whe
     }),
     { numRuns: numRuns * 12 },
   )
-
   expect(met.size).toBeGreaterThan(5)
 })
 
