@@ -1,14 +1,17 @@
 ALTER TABLE "releases" ADD COLUMN "packaging" jsonb;--> statement-breakpoint
 ALTER TABLE "rollouts" ADD COLUMN "packaging" jsonb;--> statement-breakpoint
 ALTER TABLE "announced_versions" ADD COLUMN "packaging" jsonb;--> statement-breakpoint
--- As in 0061_managed_until.sql, and with what lies at its source.
+-- As in 0061_managed_until.sql, and with what lies at its source, as files tell it.
 CREATE OR REPLACE FUNCTION note_source() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   known record;
+  -- Of a directory in Git, no file says this.
+  as_found CONSTANT jsonb := '{"type": "git", "render": "kustomize"}';
 BEGIN
   SELECT r.source_began, r.targets_began, r.managed_until,
-    (r.body->>'repo_url', r.body->>'repo_branch', r.body->>'repo_path', r.body->'source')
-      IS NOT DISTINCT FROM (NEW.body->>'repo_url', NEW.body->>'repo_branch', NEW.body->>'repo_path', NEW.body->'source')
+    (r.body->>'repo_url', r.body->>'repo_branch', r.body->>'repo_path', nullif(r.body->'source', as_found))
+      IS NOT DISTINCT FROM
+      (NEW.body->>'repo_url', NEW.body->>'repo_branch', NEW.body->>'repo_path', nullif(NEW.body->'source', as_found))
       AS is_source,
     coalesce(r.body->'targets', '[]') = coalesce(NEW.body->'targets', '[]') AS has_targets,
     coalesce(r.body->>'follow' = 'versions' OR r.body->'depends_on' <> '[]', false) AS is_managed

@@ -5,7 +5,7 @@ import { z } from 'zod'
 import { readRows } from '../rows.ts'
 import { targetAfter } from './placement-targets.ts'
 import type { TenantScope } from './scope.ts'
-import { sourceOfBody } from './source-of-body.ts'
+import { sourceOfBody, toldPackaging } from './source-of-body.ts'
 
 /** The ids of a pair, in SQL. */
 export type PairSql = { readonly application: SQL; readonly cluster: SQL }
@@ -86,7 +86,8 @@ function environmentSince(tenant: number, cluster: SQL, change: SQL | null): SQL
 export function sourceAfter(tenant: number, pair: PairSql, change: SQL | null): SQL {
   const own = sourceOfBody(sql`a.body`)
   return sql`select found.version, found.repo_url, found.repo_branch,
-      coalesce(target.repo_path, found.repo_path) as repo_path, found.packaging,
+      coalesce(target.repo_path, found.repo_path) as repo_path,
+      ${toldPackaging(sql`found.packaging`)} as packaging,
       greatest(found.began, target.since) as began
     from (
       select ${isManaged(sql`a.body`)} as is_managed, a.source_began, a.managed_until, a.targets_began, a.body

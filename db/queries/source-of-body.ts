@@ -19,8 +19,16 @@ export function sourceOfBody(body: SQL): SourceSql {
   }
 }
 
+/**
+ * What lies at a source, as files tell it: that a directory in Git is a kustomization, reconcilers find by themselves, and no file
+ * says it (lib/domain/reconcilers/registered.test.ts). So nothing that is deployed changes where an application begins to say it.
+ */
+export function toldPackaging(packaging: SQL): SQL {
+  return sql`nullif(${packaging}, '{"type": "git", "render": "kustomize"}')`
+}
+
 /** All of it as a row, which may hold null: compare by `is distinct from`. */
 export function sourceRow(body: SQL): SQL {
   const { url, revision, path, packaging } = sourceOfBody(body)
-  return sql`(${url}, ${revision}, ${path}, ${packaging})`
+  return sql`(${url}, ${revision}, ${path}, ${toldPackaging(packaging)})`
 }

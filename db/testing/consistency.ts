@@ -3,7 +3,7 @@ import { sql } from 'drizzle-orm'
 import type { SQL } from 'drizzle-orm'
 import type { Transaction } from '../client.ts'
 import { isManaged } from '../queries/pair-sources.ts'
-import { sourceRow } from '../queries/source-of-body.ts'
+import { sourceRow, toldPackaging } from '../queries/source-of-body.ts'
 
 /** Every inconsistency in the rows of the transaction's tenant, a sentence each. */
 export async function inconsistencies(tx: Transaction): Promise<string[]> {
@@ -123,7 +123,8 @@ const QUESTIONS: readonly SQL[] = [
     from releases e join revisions a on a.kind = 'application' and a.object = e.application_id
       and a.began < coalesce(e.ended, 9e18) and coalesce(a.ended, 9e18) > e.began
     where a.body->'depends_on' <> '[]' and (e.clusters is null or a.body->>'follow' = 'branch'
-      and (e.version is not null or (e.repo_url, e.repo_branch, e.repo_path, e.packaging)
+      and (e.version is not null or (e.repo_url, e.repo_branch, e.repo_path,
+          ${toldPackaging(sql`e.packaging`)})
         is distinct from ${sourceRow(sql`a.body`)}))`,
   sql`
     select format('target of (%s, %s) from %s begins before the one that it follows has ended',

@@ -12,7 +12,7 @@ import type { DecidedEdit } from '#lib/usecases/changes/decision-edits.ts'
 import type { FileDiff } from '#lib/usecases/changes/file-diffs.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import { PLAIN_WRITE, type WriteOptions } from '#lib/usecases/changes/write-options.ts'
-import { application, cluster, policy, save, team } from './testing/fleets.ts'
+import { application, cluster, policy, save, SOURCES, team } from './testing/fleets.ts'
 import {
   createTestPublisher,
   expectedFiles,
@@ -94,6 +94,7 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
         name,
         fc.record({
           repo_branch: fc.constantFrom('main', 'v2'),
+          source: fc.constantFrom(...SOURCES),
           metadata: fc.record({ common: fc.constantFrom('true', 'false') }),
           follow,
           depends_on: needs,

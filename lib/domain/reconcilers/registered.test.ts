@@ -2,6 +2,8 @@ import { globSync, readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { basePath, pathIsOwned, teamPath } from '#lib/domain/git/repository-paths.ts'
 import { DEFAULT_TYPE } from '#lib/domain/objects/cluster-type/cluster-type.ts'
+import { anApplication } from '#lib/domain/testing/objects.ts'
+import { settings } from './argocd/testing/sample-fleet.ts'
 import { RECONCILERS } from './registered.ts'
 import { listing } from './testing/listing/reconciler.ts'
 
@@ -24,6 +26,15 @@ describe.each(each)('the reconciler %s', (name, { files }) => {
 })
 
 describe('the registered reconcilers', () => {
+  it('find a kustomization in Git by themselves, so that its file doesn’t say that it is one', () => {
+    const found = anApplication({ packaging: null })
+    const told = anApplication({ packaging: { type: 'git', render: 'kustomize' } })
+    for (const { manifests } of RECONCILERS) {
+      const { application } = manifests(settings, () => 'main')
+      expect(application(told, null)).toBe(application(found, null))
+    }
+  })
+
   it('each have a name of their own', () => {
     const names = RECONCILERS.map(({ name }) => name)
     expect(names).toEqual([...new Set(names)])

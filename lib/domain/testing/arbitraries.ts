@@ -140,7 +140,7 @@ const targets: fc.Arbitrary<readonly Target[]> = fc.oneof(
 
 /** Values that are edited, in one order and another. */
 const values = fc.constantFrom<Values>({}, { mode: 'on' }, { mode: 'off', nodes: [1, { a: 1e-7 }] })
-const releaseName = fc.constantFrom(null, 'web')
+const releaseName = fc.constantFrom(null, 'released')
 const ofGit = { repoUrl: fc.constant('https://git.example/app'), repoPath: fc.constant('deploy') }
 const ofOci = { repoUrl: fc.constant('oci://oci.example/app'), repoPath: fc.constant('.') }
 const DIGEST = `sha256:${'0'.repeat(64)}`

@@ -47,10 +47,10 @@ export function releaseOf(
   },
 ): Release {
   const { commit, ...rest } = release
-  const id = (kind: 'application' | 'cluster', name: string) =>
-    findObject(fleet, { kind, team: kind === 'application' ? 'ieb' : null, name })!.id
+  const found = findObject(fleet, { kind: 'application', team: 'ieb', name: application })!
+  const cluster = (name: string) => findObject(fleet, { kind: 'cluster', team: null, name })!.id
   return {
-    application: id('application', application),
+    application: found.id,
     environment: 'prod',
     version: 1,
     current: false,
@@ -60,10 +60,10 @@ export function releaseOf(
       repoUrl: `https://git.example.com/ieb/${application}.git`,
       repoBranch: commit,
       repoPath: `manifest/${application}`,
-      packaging: null,
+      packaging: fleet.applications.slots[found.id]!.packaging,
     },
     ...rest,
-    clusters: clusters && bitsOf(clusters.map((name) => id('cluster', name))),
+    clusters: clusters && bitsOf(clusters.map(cluster)),
   }
 }
 

@@ -15,12 +15,14 @@ import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import { emptyFleet, findObject, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { targetsOf } from '#lib/domain/fleet/targets.ts'
-import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
+import { packagingText } from '#lib/domain/objects/application/packaging.ts'
+import { readSourceOf, type storedSource } from '#lib/domain/objects/application/stored-source.ts'
+import { type Release, type Source, sourceOf } from '#lib/domain/releases/release.ts'
 import { idsIn } from '#lib/domain/sets/bits.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { releaseOf, submitWave } from '#lib/http/testing/releasing.ts'
 import { allDeployments } from '#lib/http/testing/unfiltered.ts'
-import { application, cluster, policy, save, team } from '#lib/worker/testing/fleets.ts'
+import { application, cluster, policy, save, SOURCES, team } from '#lib/worker/testing/fleets.ts'
 import { editOfRow } from './edit.ts'
 
 /** In a tenant. More would find little more: there is hardly a placement that never had a target by then. */
@@ -59,6 +61,7 @@ const request: fc.Arbitrary<Request> = fc.oneof(
       ofApplication,
       fc.oneof(
         fc.record({ repo_path: directory }),
+        fc.record({ source: fc.constantFrom(...SOURCES) }),
         fc.constantFrom(
           { follow: 'versions', depends_on: [] },
           { follow: 'branch', depends_on: [] },
@@ -173,6 +176,12 @@ async function lastChange(): Promise<number> {
 const at = (change: number): Promise<Fleet> =>
   read(async (scope) => emptyFleet().with((await loadModel(scope, change)).map(editOfRow)))
 
+/** As files tell it. What the list of deployments shows of a source comes first. */
+function sourceText({ repoUrl, repoBranch, repoPath, packaging }: Source): string {
+  const told = packaging?.render === 'kustomize' ? null : packaging
+  return JSON.stringify([repoUrl, repoBranch, repoPath, packagingText(told)])
+}
+
 type Told = { readonly target: string | null; readonly source: string | null }
 
 /** By application and cluster, of each placement. */
@@ -187,7 +196,7 @@ function naive(fleet: Fleet): ReadonlyMap<string, Told> {
           `${id} ${place}`,
           {
             target: has?.[0].name ?? null,
-            source: delivery && JSON.stringify(Object.values(sourceOf(delivery.application))),
+            source: delivery && sourceText(sourceOf(delivery.application)),
           },
         ]
       })
@@ -195,7 +204,11 @@ function naive(fleet: Fleet): ReadonlyMap<string, Told> {
   )
 }
 
-type Row = Told & { pair: string; since: number | null }
+type Row = Pick<Told, 'target'> & {
+  pair: string
+  source: ReturnType<typeof storedSource> | null
+  since: number | null
+}
 
 /** As the queries tell it of a change; null: of now. */
 async function told(change: number | null, last: number): Promise<readonly Row[]> {
@@ -205,7 +218,8 @@ async function told(change: number | null, last: number): Promise<readonly Row[]
     tx.execute<Row>(sql`
       select p.application_id || ' ' || p.cluster_id as pair, aim.name as target,
         case when has.began is not null
-          then json_build_array(has.repo_url, has.repo_branch, has.repo_path)::text end as source,
+          then json_build_object('repoUrl', has.repo_url, 'repoBranch', has.repo_branch,
+            'repoPath', has.repo_path, 'packaging', has.packaging) end as source,
         greatest(p.began, r.source_began)::int * (r.source_began is not null or null)::int as since
       from placements_all p
       left join lateral (${targetAfter(tenant, pair, after)}) aim on true
@@ -253,6 +267,11 @@ async function expectListed(found: readonly string[], last: number): Promise<voi
   )
 }
 
+function shownOf(source: string): string {
+  const told: readonly unknown[] = JSON.parse(source)
+  return JSON.stringify(told.slice(0, 3))
+}
+
 /** The deployments that a change ended; those that it began are open from then on. */
 function movedBetween(
   before: ReadonlyMap<string, Told>,
@@ -263,7 +282,7 @@ function movedBetween(
   return [...new Set([...before.keys(), ...now.keys()])].flatMap((pair) => {
     const [was, is] = [before.get(pair)?.source ?? null, now.get(pair)?.source ?? null]
     if (was === is) return []
-    const ended = was === null ? [] : [`${pair} ${was} ${open.get(pair)} ${change}`]
+    const ended = was === null ? [] : [`${pair} ${shownOf(was)} ${open.get(pair)} ${change}`]
     if (is !== null) open.set(pair, String(change))
     return ended
   })
@@ -287,7 +306,7 @@ async function deploymentsTold(seed: number, last: number): Promise<readonly str
     before = now
   }
   for (const [pair, { source }] of before) {
-    if (source !== null) found.push(`${pair} ${source} ${open.get(pair)} null`)
+    if (source !== null) found.push(`${pair} ${shownOf(source)} ${open.get(pair)} null`)
   }
   return found
 }
@@ -305,7 +324,7 @@ it.each(SEEDS)(
 function shown(rows: readonly Row[]): string[] {
   return rows
     .map(({ pair, target, source, since }) =>
-      JSON.stringify([pair, target, source && JSON.stringify(JSON.parse(source)), since]),
+      JSON.stringify([pair, target, source && sourceText(readSourceOf(source)), since]),
     )
     .toSorted()
 }

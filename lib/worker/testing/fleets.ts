@@ -16,6 +16,14 @@ export const application = (name = 'app1', more: object = {}) => ({
   ...more,
 })
 
+/** What may lie in the directory of an application: values differ from others alone, too. */
+export const SOURCES = [
+  { type: 'git', render: 'auto' },
+  { type: 'git', render: 'kustomize' },
+  { type: 'git', render: 'helm', values: { size: 1, image: { tag: 'a' } } },
+  { type: 'git', render: 'helm', values: { size: 2, image: { tag: 'a' } } },
+] as const
+
 export const cluster = (name: string, region = 'east', environment = 'prod') => ({
   name,
   description: '',

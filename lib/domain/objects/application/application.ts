@@ -59,7 +59,7 @@ const fields = {
 function decode(sent: Sent<typeof fields>) {
   const labels = readLabels(sent.metadata, ['metadata'])
   const dependsOn = readDependencies(sent.depends_on ?? [])
-  const packed = readSource(sent)
+  const packed = readSource(sent, sent.name)
   if (!labels.ok || !dependsOn.ok || !packed.ok) {
     return refused([packed, labels, dependsOn].flatMap((read) => (read.ok ? [] : read.issues)))
   }

@@ -107,9 +107,9 @@ const OWN_FIELDS: Readonly<Record<SourceType, readonly string[]>> = {
 
 /**
  * Reads where an application comes from, as it was sent or stored: `source_field_not_allowed` for what the type of the source
- * doesn't have, `required` for what it needs, `one_of`, and the issues of values by themselves.
+ * doesn't have, `required` for what it needs, `one_of`, and the issues of values by themselves. `name`: the application's.
  */
-export function readSource(sent: SourceFields<SentSource>): Checked<Packed> {
+export function readSource(sent: SourceFields<SentSource>, name: string): Checked<Packed> {
   const source: SentSource = sent.source ?? AS_FOUND
   const values = readOptionalValues(source.values)
   const issues = [
@@ -122,8 +122,13 @@ export function readSource(sent: SourceFields<SentSource>): Checked<Packed> {
     repoUrl: sent.repo_url,
     repoBranch: sent.repo_branch ?? source.digest ?? source.version ?? '',
     repoPath: sent.repo_path ?? '.',
-    packaging: packagingOf(source, values.value),
+    packaging: packagingOf(withoutName(source, name), values.value),
   })
+}
+
+/** Its release is called like the application anyway. */
+function withoutName(source: SentSource, name: string): SentSource {
+  return source.release_name === name ? { ...source, release_name: undefined } : source
 }
 
 /** What was stored of a source without its revision. */
