@@ -61,7 +61,7 @@ const APPLICATIONS: readonly Made[] = [
     choice: /^Chart of a Helm repository/,
     fields: { Repository: 'https://charts.example.com', Chart: 'api', Version: '1.4.0' },
     values: 'log: "on"',
-    files: ['chart: api', 'targetRevision: 1.4.0', 'log: "on"'],
+    files: ['chart: api', 'targetRevision: "1.4.0"', 'log: "on"'],
     shown: ['api', '1.4.0', '1 key'],
   },
   {

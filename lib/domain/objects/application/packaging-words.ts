@@ -38,7 +38,8 @@ export function revisionNoun(source: Pick<Packed, 'repoBranch' | 'packaging'>): 
 /** Which revision and directory of a repository, as far as its source has these. */
 export function placeWords({ repoBranch, repoPath, packaging }: Packed): string {
   const revision = shownRevision(repoBranch)
-  return packaging?.type === 'helm' ? revision : `${revision} · ${repoPath}`
+  const isWhole = packaging?.type === 'helm' || (packaging?.type === 'oci' && repoPath === '.')
+  return isWhole ? revision : `${revision} · ${repoPath}`
 }
 
 /** The whole source in a few words, as `chart api 1.4.0 from charts.example.com`. */
