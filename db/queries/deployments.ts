@@ -246,7 +246,7 @@ const everBegun = z.strictObject({ total: z.int() })
 
 /**
  * A deployment begins where a placement does (`added`), or where its application gets another version (`changed`:
- * repository, branch and path are all that the file of a placement contains besides the name). Without applications that follow
+ * its source is all that the file of a placement contains besides the name). Without applications that follow
  * versions: of these, some are placed before they are deployed.
  */
 async function totalUpTo({ tx, tenant }: TenantScope, upTo: number | null): Promise<number> {

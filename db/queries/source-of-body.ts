@@ -3,7 +3,7 @@
 import { type SQL, sql } from 'drizzle-orm'
 
 /** `packaging`: what lies there, without its revision; null: a directory in Git, as the reconciler finds it. */
-export type SourceSql = {
+type SourceSql = {
   readonly url: SQL
   readonly revision: SQL
   readonly path: SQL

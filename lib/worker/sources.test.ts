@@ -56,7 +56,7 @@ async function announce(commit: string) {
 }
 
 async function rolledOut(version: number | string): Promise<void> {
-  const answer = await rollOut(publisher, 'prod', String(version))
+  const answer = await rollOut(publisher, 'prod', String(version), { query: '?supersede=true' })
   expect(answer.status, answer.text).toBe(201)
   await step(publisher, answer.json.id)
 }

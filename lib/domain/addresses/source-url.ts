@@ -53,14 +53,14 @@ export function chartUrlIssues(url: string, path: Issue['path']): readonly Issue
 export function sourceUrlIssues(url: string, path: Issue['path']): readonly Issue[] {
   return grammarIssues(url, path, (text) => {
     if (isOciUrl(text)) return artifactUrlFlaw(text) && chartUrlFlaw(text)
-    return /^https:/.test(text) ? chartUrlFlaw(text) : repoUrlFlaw(text)
+    return text.startsWith('https:') ? chartUrlFlaw(text) : repoUrlFlaw(text)
   })
 }
 
 function chartUrlFlaw(url: string): Flaw | null {
   // A host alone is fine if it would be with a path.
   if (/^https:\/\/[^/?#]+$/.test(url)) return repoUrlFlaw(`${url}/charts`)
-  if (/^https:/.test(url)) return repoUrlFlaw(url)
+  if (url.startsWith('https:')) return repoUrlFlaw(url)
   const flaw = lengthFlaw(url)
   if (flaw !== null) return flaw
   if (isOciUrl(url)) return ociFlaw(url, { isBareHostFine: true })

@@ -146,7 +146,7 @@ const ofOci = { repoUrl: fc.constant('oci://oci.example/app'), repoPath: fc.cons
 const DIGEST = `sha256:${'0'.repeat(64)}`
 
 /** Where applications come from: most from a directory as it is found, and some from each other type of source. */
-export const packed: fc.Arbitrary<Packed> = fc.oneof(
+const packed: fc.Arbitrary<Packed> = fc.oneof(
   {
     weight: 4,
     arbitrary: fc.record({

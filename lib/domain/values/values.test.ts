@@ -62,7 +62,11 @@ describe('values', () => {
     ],
     ['more than two thousand leaves', leaves(2001), [['values', 'values_too_large']]],
     ['a long list', { a: Array(2001).fill(0) }, [['values', 'values_too_large']]],
-    ['many empty objects', { a: Array(2001).fill({}) }, [['values', 'values_too_large']]],
+    [
+      'many empty objects',
+      { a: Array.from({ length: 2001 }, () => ({})) },
+      [['values', 'values_too_large']],
+    ],
     ['more than 64 KiB', { a: 'ä'.repeat(32_765) }, [['values', 'values_too_large']]],
     [
       'several of these',

@@ -45,6 +45,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
     'repo_branch',
     'repo_path',
     'repo_url',
+    'source',
     'targets',
   ],
   'target-policy': ['description', 'effect', 'name', 'namespace', 'scheduler', 'target'],

@@ -906,12 +906,10 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
   source_needed: [
     422,
     async () => {
-      await ofChart({ name: 'charted' })()
+      await ofChart({ name: 'charted', repo_url: application.repo_url })()
       const headers = { 'if-match': '*' }
       const { name: _, namespace: _team, ...body } = application
-      return answered(
-        await api.call('/applications/ieb/charted', { method: 'PUT', headers, body }),
-      )
+      return answered(await api.call('/applications/ieb/charted', { method: 'PUT', headers, body }))
     },
   ],
   chart_format: [422, ofChart({ source: { ...CHART, chart: '../x' } })],

@@ -10,14 +10,16 @@ export const codeSentences: Readonly<Record<string, string>> = {
   source_not_azure: 'Microsoft Entra ID signs in to Azure alone.',
   source_sign_in: 'A source of metrics is not signed in to as it has to be.',
   source_field_not_allowed: 'A source of this type has no such field.',
-  source_needed: 'What takes the place of an application that is not in Git says where it comes from.',
+  source_needed:
+    'What takes the place of an application that is not in Git says where it comes from.',
   chart_format: 'Not the name of a chart.',
   version_format: 'Not the version of a chart, a range of them, or a tag.',
   digest_format: 'Not `sha256:` and 64 digits.',
   release_name_format: 'Not a name of a release that Helm takes.',
   values_invalid: 'Values are no JSON object, or hold null or what cannot be kept exactly.',
   values_too_large: 'Values are longer, deeper or more than may be.',
-  looks_like_secret: 'A value looks like a secret, which everybody who sees the application could read.',
+  looks_like_secret:
+    'A value looks like a secret, which everybody who sees the application could read.',
   app_role_format: 'An app role is not 1 to 120 visible ASCII characters.',
   argocd_namespace_in_use: 'Something is placed on the cluster, so its Argo CD stays where it is.',
   argocd_namespace_platform: 'Argo CD cannot manage itself in a namespace `kube-*` or `*-system`.',

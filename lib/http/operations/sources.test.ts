@@ -33,6 +33,13 @@ const wrong = ({ status, json }: Awaited<ReturnType<typeof create>>) => [
   ]),
 ]
 
+const raw = (values: string) =>
+  api.call('/applications', {
+    method: 'POST',
+    text: `{"name":"raw","namespace":"ieb","repo_url":"https://charts.example.com","source":{"type":"helm","chart":"x","version":"1.2.3","values":${values}}}`,
+    headers: { 'content-type': 'application/json' },
+  })
+
 describe('an application that isn’t in Git', () => {
   it('is answered with its source, and without the fields that it doesn’t have', async () => {
     const made = await create('chart', CHART)
@@ -40,7 +47,7 @@ describe('an application that isn’t in Git', () => {
     expect(made.json).toMatchObject(CHART)
     expect(Object.keys(made.json)).not.toEqual(expect.arrayContaining(['repo_branch']))
     expect(Object.keys(made.json)).not.toEqual(expect.arrayContaining(['repo_path']))
-    expect((await api.call('/applications?application=chart')).json.items[0]).toMatchObject(CHART)
+    expect((await api.call('/applications?q=chart')).json.items).toMatchObject([CHART])
     const csv = await api.call('/applications', { headers: { accept: 'text/csv' } })
     expect(csv.text).toContain('https://charts.example.com,,,')
   })
@@ -104,13 +111,6 @@ describe('an application in Git', () => {
 })
 
 describe('a body of an application', () => {
-  const raw = (values: string) =>
-    api.call('/applications', {
-      method: 'POST',
-      body: `{"name":"raw","namespace":"ieb","repo_url":"https://charts.example.com","source":{"type":"helm","chart":"x","version":"1.2.3","values":${values}}}`,
-      headers: { 'content-type': 'application/json' },
-    })
-
   it.each([
     ['{"__proto__": {"a": 1}}', 400, 'forbidden_key'],
     ['{"constructor": {"prototype": {}}}', 400, 'forbidden_key'],

@@ -10,7 +10,8 @@ import { applicationsOf } from '#lib/domain/fleet/placed-counts.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { type Targeted, targetsOf } from '#lib/domain/fleet/targets.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
-import { givesSame } from '#lib/domain/releases/release.ts'
+import { packagingText } from '#lib/domain/objects/application/packaging.ts'
+import { givesSame, sourceOf } from '#lib/domain/releases/release.ts'
 import { countBits, intersect, isEmpty, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { ComparedApplication } from '#lib/schemas/delivered.ts'
@@ -164,13 +165,17 @@ function areOther([a, b]: Sides): boolean {
 }
 
 function keyOf({ main, clusters, unreleased, others, targets }: Side): string {
-  const { repoUrl, repoBranch, repoPath } = main?.application ?? {}
-  const source = [repoUrl, repoBranch, repoPath]
+  const source = main && sourceOf(main.application)
   return JSON.stringify([
     clusters > 0,
     unreleased > 0,
     others > 0,
-    source,
+    source && [
+      source.repoUrl,
+      source.repoBranch,
+      source.repoPath,
+      packagingText(source.packaging),
+    ],
     targets.map(({ name }) => name),
     haveAllTargets({ clusters, targets }),
   ])

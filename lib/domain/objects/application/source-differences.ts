@@ -3,7 +3,7 @@ import type { Packed } from './packaging.ts'
 import { sourceFields } from './source-json.ts'
 
 /** `from`, `to`: null where the source has no such field; values are shown as JSON. */
-export type SourceDifference = {
+type SourceDifference = {
   readonly field: string
   readonly from: string | null
   readonly to: string | null
@@ -22,7 +22,7 @@ const AS_FOUND = { type: 'git', render: 'auto' }
 function fieldsOf(packed: Packed): ReadonlyMap<string, string> {
   const { source = AS_FOUND, ...fields } = sourceFields(packed)
   return new Map([
-    ...Object.entries(fields).map(([field, value]) => [field, String(value)] as const),
+    ...Object.entries(fields).map(([field, value]) => [field, value] as const),
     ...Object.entries(source).map(
       ([field, value]) =>
         [`source.${field}`, typeof value === 'string' ? value : JSON.stringify(value)] as const,

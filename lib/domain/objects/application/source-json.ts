@@ -98,8 +98,8 @@ type SourceFields<Source> = {
 type FieldOfSource = Exclude<keyof SentSource, 'type'>
 
 const AS_FOUND = { type: 'git' } as const
-const HELM_FIELDS: readonly FieldOfSource[] = ['release_name', 'values']
-const OWN_FIELDS: Readonly<Record<SourceType, readonly FieldOfSource[]>> = {
+const HELM_FIELDS: readonly string[] = ['release_name', 'values'] satisfies readonly FieldOfSource[]
+const OWN_FIELDS: Readonly<Record<SourceType, readonly string[]>> = {
   git: ['render'],
   helm: ['chart', 'version', ...HELM_FIELDS],
   oci: ['render', 'version', 'digest'],
@@ -147,7 +147,7 @@ function packagingOf(source: SentSource, values: Values): Packaging | null {
 /** Of what the type of the source doesn't have. */
 function strayIssues(sent: SourceFields<SentSource>, source: SentSource): readonly Issue[] {
   const { type, render } = source
-  const own: readonly string[] = ['type', ...OWN_FIELDS[type]]
+  const own = ['type', ...OWN_FIELDS[type]]
   const ofRender = render === 'helm' ? [...own, ...HELM_FIELDS] : own
   const stray = Object.keys(source).filter((field) => !ofRender.includes(field))
   return [
@@ -156,7 +156,7 @@ function strayIssues(sent: SourceFields<SentSource>, source: SentSource): readon
       : []),
     ...(type === 'helm' && sent.repo_path !== undefined ? [strayIssue(['repo_path'], type)] : []),
     ...stray.map((field) =>
-      HELM_FIELDS.includes(field as FieldOfSource)
+      HELM_FIELDS.includes(field)
         ? strayIssue(['source', field], `${type} that Helm doesn't render`)
         : strayIssue(['source', field], type),
     ),

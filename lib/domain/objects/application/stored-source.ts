@@ -2,7 +2,7 @@
 import type { Packed } from './packaging.ts'
 import { type PackagingJson, packagingJson, readPackaging } from './source-json.ts'
 
-export type StoredSource = Omit<Packed, 'packaging'> & { readonly packaging: PackagingJson | null }
+type StoredSource = Omit<Packed, 'packaging'> & { readonly packaging: PackagingJson | null }
 
 export function storedSource({ repoUrl, repoBranch, repoPath, packaging }: Packed): StoredSource {
   return { repoUrl, repoBranch, repoPath, packaging: packaging && packagingJson(packaging) }

@@ -327,6 +327,11 @@ describe('what has another shape', () => {
         },
       })
 
+    const withValues = (mode: string) => ({
+      ...chart,
+      helm: { releaseName: 'x', valuesObject: { mode, list: [1, { a: true }] } },
+    })
+
     it.each<[string, object, string, string | null]>([
       ['the version of a chart', chart, '1.2.3', '1.2.3'],
       ['the version of a chart with a v', chart, 'v1.2.3', 'v1.2.3'],
@@ -343,10 +348,6 @@ describe('what has another shape', () => {
     })
 
     it('is said whether what is told is of its values as they are by now', () => {
-      const withValues = (mode: string) => ({
-        ...chart,
-        helm: { releaseName: 'x', valuesObject: { mode, list: [1, { a: true }] } },
-      })
       const [off, on] = [withValues('off'), withValues('on')]
       const reordered = JSON.parse(JSON.stringify(on), (_, value: unknown) =>
         typeof value === 'object' && value !== null && !Array.isArray(value)

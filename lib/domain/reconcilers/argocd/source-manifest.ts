@@ -27,7 +27,7 @@ export function sourceManifest(application: Application): YamlMap {
   return { repoURL, targetRevision, path: repoPath === '' ? '.' : repoPath, ...rendered }
 }
 
-function renderedBy({ name, packaging }: Application): YamlMap {
+function renderedBy({ name, packaging }: Application): Readonly<Record<string, YamlMap>> {
   const options = helmOptionsOf(packaging)
   if (options !== null) {
     const { releaseName, values } = options
