@@ -69,7 +69,7 @@ const APPLICATIONS: readonly Made[] = [
     choice: /^Artifact in an OCI registry/,
     fields: { Repository: 'oci://registry.example.com/foundry/app', Digest: DIGEST, Path: '.' },
     render: /^Kustomize By/,
-    files: [`targetRevision: "${DIGEST}"`],
+    files: [`targetRevision: ${DIGEST}`],
     shown: ['artifact, kustomize', DIGEST],
   },
 ]
