@@ -61,7 +61,7 @@ const APPLICATIONS: readonly Made[] = [
     choice: /^Chart of a Helm repository/,
     fields: { Repository: 'https://charts.example.com', Chart: 'api', Version: '1.4.0' },
     values: 'log: "on"',
-    files: ['chart: api', 'targetRevision: 1.4.0', 'log: "on"'],
+    files: ['chart: api', 'targetRevision: "1.4.0"', 'log: "on"'],
     shown: ['api', '1.4.0', '1 key'],
   },
   {
@@ -69,7 +69,7 @@ const APPLICATIONS: readonly Made[] = [
     choice: /^Artifact in an OCI registry/,
     fields: { Repository: 'oci://registry.example.com/foundry/app', Digest: DIGEST, Path: '.' },
     render: /^Kustomize By/,
-    files: [`targetRevision: "${DIGEST}"`],
+    files: [`targetRevision: ${DIGEST}`],
     shown: ['artifact, kustomize', DIGEST],
   },
 ]
@@ -184,11 +184,12 @@ test('another choice and back loses nothing, and what comes of it is seen before
   await expect(page.getByText('Nothing is different, so nothing was saved.')).toBeVisible()
 })
 
-test('a kustomization becomes a directory as Argo CD finds it, by keyboard', async ({ pageAs }) => {
+test('a directory with subfolders becomes one as Argo CD finds it, by keyboard', async ({
+  pageAs,
+}) => {
   const page = await pageAs('Ada Admin')
-  await page.goto('/applications/foundry/layered/edit')
-  await page.getByRole('radio', { name: /^Kustomize A/ }).focus()
-  await page.keyboard.press('ArrowUp')
+  await page.goto('/applications/foundry/plain/edit')
+  await page.getByRole('radio', { name: /^Plain manifests, with/ }).focus()
   await page.keyboard.press('ArrowUp')
   await expect(page.getByRole('radio', { name: /^Directory in Git/ })).toBeChecked()
   await page.keyboard.press('Tab')
@@ -198,7 +199,7 @@ test('a kustomization becomes a directory as Argo CD finds it, by keyboard', asy
   await expect(impactOf(page)).toContainText(/source/)
   await page.getByRole('button', { name: 'Save' }).press('Enter')
   await expectSaved(page)
-  await page.goto('/applications/foundry/layered/edit')
+  await page.goto('/applications/foundry/plain/edit')
   await expect(page.getByRole('radio', { name: /^Directory in Git/ })).toBeChecked()
 })
 

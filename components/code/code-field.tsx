@@ -1,7 +1,7 @@
 'use client'
 
 import { defaultKeymap, history, historyKeymap } from '@codemirror/commands'
-import { type Diagnostic, forceLinting, linter } from '@codemirror/lint'
+import { type Diagnostic, linter } from '@codemirror/lint'
 import { Compartment, EditorState, type Extension } from '@codemirror/state'
 import { EditorView, keymap, placeholder } from '@codemirror/view'
 import { type RefObject, useLayoutEffect, useRef } from 'react'
@@ -35,6 +35,7 @@ export function CodeField(props: CodeFieldProps) {
   const element = useRef<HTMLDivElement>(null)
   const view = useRef<EditorView>(null)
   const attributes = useRef(new Compartment())
+  const flaws = useRef(new Compartment())
   const newest = useRef(props)
   // Before anything is painted, so that no key is lost while this takes the place of the plain field.
   useLayoutEffect(() => {
@@ -48,7 +49,11 @@ export function CodeField(props: CodeFieldProps) {
       state: EditorState.create({
         doc: text,
         ...(selected && { selection: { anchor: selected.from, head: selected.to } }),
-        extensions: extensionsOf(newest, attributes.current),
+        extensions: [
+          extensionsOf(newest),
+          attributes.current.of(attributesOf(newest.current)),
+          flaws.current.of(linterOf(newest.current.flawsOf)),
+        ],
       }),
     })
     view.current = editor
@@ -65,14 +70,13 @@ export function CodeField(props: CodeFieldProps) {
     const next = attributesOf({ label, describedBy, isInvalid })
     view.current!.dispatch({ effects: attributes.current.reconfigure(next) })
   }, [label, describedBy, isInvalid])
-  useLayoutEffect(() => forceLinting(view.current!), [flawsOf])
+  useLayoutEffect(() => {
+    view.current!.dispatch({ effects: flaws.current.reconfigure(linterOf(flawsOf)) })
+  }, [flawsOf])
   return <div ref={element} />
 }
 
-function extensionsOf(
-  newest: { readonly current: CodeFieldProps },
-  attributes: Compartment,
-): Extension {
+function extensionsOf(newest: { readonly current: CodeFieldProps }): Extension {
   return [
     history(),
     newest.current.extension,
@@ -81,8 +85,6 @@ function extensionsOf(
     EditorView.cspNonce.of(nonce()),
     LOOK,
     placeholder(newest.current.placeholder),
-    attributes.of(attributesOf(newest.current)),
-    linter(({ state }) => newest.current.flawsOf(state.doc.toString()).map(diagnosticOf)),
     EditorView.updateListener.of(({ docChanged, state }) => {
       const text = state.doc.toString()
       if (!docChanged || text === newest.current.text) return
@@ -90,6 +92,10 @@ function extensionsOf(
       flushSync(() => newest.current.onType(text))
     }),
   ]
+}
+
+function linterOf(flawsOf: CodeFieldProps['flawsOf']): Extension {
+  return linter(({ state }) => flawsOf(state.doc.toString()).map(diagnosticOf))
 }
 
 function diagnosticOf({ from, to, reason }: Flaw): Diagnostic {

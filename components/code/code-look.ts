@@ -5,6 +5,12 @@ export const LOOK = EditorView.theme({
   '.cm-scroller': { fontFamily: 'inherit', lineHeight: '1.25rem' },
   '.cm-content': { padding: '0', minHeight: '2.5rem', caretColor: 'var(--ink)' },
   '.cm-line': { padding: '0' },
+  '.cm-gutters': {
+    backgroundColor: 'transparent',
+    color: 'var(--muted)',
+    border: 'none',
+    paddingRight: '0.5rem',
+  },
   '.cm-placeholder': { color: 'var(--muted)' },
   '&.cm-focused > .cm-scroller > .cm-selectionLayer .cm-selectionBackground, ::selection': {
     backgroundColor: 'var(--accent-soft)',

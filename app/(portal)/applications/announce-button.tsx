@@ -18,7 +18,7 @@ const REVISIONS = {
     label: 'Commit',
     hint: 'Of the manifests that clusters run: all of its 40 or 64 digits. Of a protected branch or a tag, so that clusters find it later, too.',
     mono: true,
-    one: 'One commit',
+    one: 'One commit, which never changes.',
   },
   helm: {
     name: 'commit',
@@ -26,7 +26,7 @@ const REVISIONS = {
     hint: 'One that is in its repository: no range.',
     placeholder: '1.4.0',
     mono: true,
-    one: 'One version of the chart, with the values that the application has now',
+    one: 'One version of the chart, with the values that the application has now: neither ever changes.',
   },
   oci: {
     name: 'commit',
@@ -34,7 +34,7 @@ const REVISIONS = {
     hint: 'Of the artifact: sha256: and all of its 64 digits. A tag can move.',
     placeholder: 'sha256:…',
     mono: true,
-    one: 'One artifact',
+    one: 'One artifact, which never changes.',
   },
 } as const
 
@@ -116,7 +116,7 @@ export function AnnounceButton({
     <AskFirst
       button={labelled('Announce a version', Tag)}
       title={`A version of ${ref.name}`}
-      description={`${one}, which never changes. ${COMES[follow]}`}
+      description={`${one} ${COMES[follow]}`}
       action="Announce"
       sent={{ ref, body: bodyOf(values, directories) }}
       save={save}

@@ -170,12 +170,7 @@ function keyOf({ main, clusters, unreleased, others, targets }: Side): string {
     clusters > 0,
     unreleased > 0,
     others > 0,
-    source && [
-      source.repoUrl,
-      source.repoBranch,
-      source.repoPath,
-      packagingText(source.packaging),
-    ],
+    source && [source.repoUrl, source.repoBranch, source.repoPath, packagingText(source.packaging)],
     targets.map(({ name }) => name),
     haveAllTargets({ clusters, targets }),
   ])

@@ -167,13 +167,13 @@ export const applicationForm = [
     choices: [
       {
         value: 'branch',
-        title: 'Whatever the branch holds',
-        text: 'Each commit reaches all clusters at once.',
+        title: 'Whatever the source holds',
+        text: 'What is new there reaches all clusters at once.',
       },
       {
         value: 'versions',
         title: 'Versions that are rolled out',
-        text: 'Each environment has the commit that was rolled out to it, in waves.',
+        text: 'Each environment has what was rolled out to it, in waves.',
       },
     ],
   },

@@ -27,9 +27,10 @@ export const applicationKind = {
     'metadata',
   ],
   about: {
-    list: 'Directories in Git, each owned by a team. Policies choose among them by their labels.',
-    none: 'A team onboards one by naming its repository, branch and path.',
-    fresh: 'A directory in a Git repository. Its labels decide which policies choose it.',
+    list: 'Directories in Git, charts and artifacts, each owned by a team. Policies choose among them by their labels.',
+    none: 'A team onboards one by saying where it comes from.',
+    fresh:
+      'A directory in Git, a chart or an artifact. Its labels decide which policies choose it.',
   },
   example: 'wave=pilot,gpu!=true',
   form: applicationForm,

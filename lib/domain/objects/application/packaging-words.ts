@@ -38,20 +38,23 @@ export function revisionNoun(source: Pick<Packed, 'repoBranch' | 'packaging'>): 
 /** Which revision and directory of a repository, as far as its source has these. */
 export function placeWords({ repoBranch, repoPath, packaging }: Packed): string {
   const revision = shownRevision(repoBranch)
-  return packaging?.type === 'helm' ? revision : `${revision} · ${repoPath}`
+  const isWhole = packaging?.type === 'helm' || (packaging?.type === 'oci' && repoPath === '.')
+  return isWhole ? revision : `${revision} · ${repoPath}`
 }
 
 /** The whole source in a few words, as `chart api 1.4.0 from charts.example.com`. */
-export function sourceWords(source: Packed): string {
-  const { repoUrl, packaging } = source
+export function sourceWords({ repoUrl, repoBranch, repoPath, packaging }: Packed): string {
   const host = hostOfSource(repoUrl)
-  const revision = shownRevision(source.repoBranch)
-  switch (sourceTypeOf(source)) {
+  const revision = shownRevision(repoBranch)
+  switch (packaging?.type) {
+    case undefined:
+      return `directory ${repoPath} at ${revision} of ${host}`
     case 'git':
-      return `${packagingWords(packaging) ?? 'directory'} ${source.repoPath} from ${host} at ${revision}`
+      return `directory ${repoPath} at ${revision} of ${host}, ${RENDERED[packaging.render]}`
     case 'helm':
+      return `chart ${packaging.chart} ${revision} from ${host}`
     case 'oci':
-      return `${packagingWords(packaging)} ${revision} from ${host}`
+      return `artifact ${revision} from ${host}, ${RENDERED[packaging.render]}`
   }
 }
 
