@@ -201,7 +201,10 @@ export class Conductor {
       return await lookAhead(this.#services, tenant, rollouts)
     } catch (error) {
       if (waitedTooLong(error)) throw error
-      this.#services.log.warn({ err: error, tenant: tenant.name }, 'rollouts were not looked at ahead')
+      this.#services.log.warn(
+        { err: error, tenant: tenant.name },
+        'rollouts were not looked at ahead',
+      )
       return new Map()
     }
   }
