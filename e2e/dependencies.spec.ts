@@ -72,7 +72,9 @@ test('the form says what an application needs, with names and versions completed
   const page = await pageAs('Ada Admin')
   await page.goto('/applications/new?namespace=depots')
   await nameField(page).fill('web')
-  await page.getByLabel('Repository').fill('https://git.example.com/depots/web.git')
+  await page
+    .getByRole('textbox', { name: 'Repository' })
+    .fill('https://git.example.com/depots/web.git')
   await page.getByLabel('Path').fill('deploy')
   await page.getByRole('combobox', { name: 'Key of label 1' }).fill('depot')
   await page.getByRole('combobox', { name: 'Value of label 1' }).fill('yes')

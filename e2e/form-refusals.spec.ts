@@ -65,7 +65,9 @@ test('an application’s team is found on the server by a part of its name', asy
   await expect(page.getByRole('option')).toHaveText([/^payments/])
   await takeFirst(page, page.getByRole('option'))
   await expect(team).toHaveValue('payments')
-  await page.getByLabel('Repository').fill('https://git.example.com/payments/new.git')
+  await page
+    .getByRole('textbox', { name: 'Repository' })
+    .fill('https://git.example.com/payments/new.git')
   await page.getByLabel('Path').fill('deploy')
   await team.fill('nobodys')
   await expect(team).toHaveAccessibleDescription(/There is no team nobodys/)

