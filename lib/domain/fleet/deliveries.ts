@@ -46,7 +46,7 @@ export function deliveriesOf(fleet: FleetState, applicationId: number): readonly
 }
 
 /** Those to some of the clusters where it is placed. */
-export function deliveriesAmong(
+function deliveriesAmong(
   fleet: FleetState,
   applicationId: number,
   placed: Bits,
