@@ -1,19 +1,11 @@
 // The palette and the keys, which lead anywhere without a mouse.
 import { expect, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
+import { openPalette, palette } from './support/palette.ts'
 import { signInAs } from './support/sign-in.ts'
 import { test } from './support/test.ts'
 
-const palette = (page: Page) => page.getByRole('dialog', { name: 'Search and do' })
 const heading = (page: Page, name: string) => page.getByRole('heading', { level: 1, name })
-
-async function openPalette(page: Page) {
-  // Somebody whose key was not heard presses it again.
-  await expect(async () => {
-    await page.keyboard.press('Control+k')
-    await expect(palette(page).getByRole('combobox')).toBeFocused({ timeout: 5000 })
-  }).toPass()
-}
 
 test('the palette finds an object by a part of its name, and by a label', async ({ pageAs }) => {
   const page = await pageAs('Rita Reader')
@@ -30,31 +22,6 @@ test('the palette finds an object by a part of its name, and by a label', async 
   await page.keyboard.type('country=New-Zealand')
   const labelled = palette(page).getByRole('option', { name: /, New Zealand$/ })
   await expect(labelled.first()).toBeVisible()
-})
-
-test('the palette finds a rollout by its number, and a version by its application and its name', async ({
-  pageAs,
-}) => {
-  const page = await pageAs('Rita Reader')
-  const path = '/api/v1/rollouts?limit=100'
-  const { items } = await (await page.request.get(path)).json()
-  const { id, namespace, application, version } = items.find(
-    (one: { readonly version: object | null }) => one.version !== null,
-  )
-  await page.goto('/')
-  await openPalette(page)
-  await page.keyboard.type(`rollout ${id}`)
-  await expect(palette(page).getByRole('option', { name: `Rollout #${id}` })).toBeVisible()
-  await palette(page).getByRole('combobox').fill(`${application} ${version.name}`)
-  const found = palette(page)
-    .getByRole('group', { name: 'Versions' })
-    .getByRole('option', { name: `${namespace}/${application} ${version.name}` })
-  await expect(found).toBeVisible()
-  await found.click()
-  await expect(page).toHaveURL(
-    new RegExp(`/applications/${namespace}/${application}/versions\\?q=`),
-  )
-  await expect(page.getByRole('row', { name: version.name })).toBeVisible()
 })
 
 test('the palette offers pages and what the visitor may do, and no more', async ({ pageAs }) => {

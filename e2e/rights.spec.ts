@@ -18,6 +18,8 @@ const SHOWING_ON: Readonly<Record<string, RegExp>> = {
   '/?screen=review': FIRST_SCREENS,
   '/settings/access?group=nobody': /^Show$/,
   '/applications/ieb/app1': /^Explain$/,
+  '/applications/analytics/model-cache': /^Explain$/,
+  '/applications/store-ops/door-access': /^Explain$/,
   '/placements/ieb/app1/east-nsw-newcastle-01': /^Show$/,
   '/clusters/east-nsw-newcastle-01': /^Explain$/,
   '/clusters/central-wlg-wellington-01': /^Explain$/,

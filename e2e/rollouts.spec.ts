@@ -2,6 +2,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
 import { expectAccessibleInBothThemes, expectToFitPhone } from './support/accessible.ts'
 import { expectSaved, impactOf } from './support/forms.ts'
+import { openPalette, palette } from './support/palette.ts'
 import { report } from './support/reports.ts'
 import { test } from './support/test.ts'
 
@@ -87,6 +88,11 @@ async function rollOut(page: Page, environment: string): Promise<string> {
   await page.goto(APPLICATION)
   const card = page.getByRole('region', { name: 'Environments' })
   await stop(card, environment).getByRole('link', { name: 'Roll out' }).click()
+  return start(page)
+}
+
+/** From the form, to which page it answers. */
+async function start(page: Page): Promise<string> {
   await page.getByRole('button', { name: 'Start the rollout' }).click()
   await expect(page).toHaveURL(/\/rollouts\/\d+$/)
   return new URL(page.url()).pathname
@@ -212,7 +218,10 @@ test('a rollout is paused, resumed and rolled back', async ({ pageAs }) => {
 
 test('whoever started a rollout is told who refused its wave, and why', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
-  const path = await rollOut(page, 'till-qa')
+  // Somebody went back from it, so its road offers it no more.
+  await page.goto('/rollouts/new?namespace=tills&application=till&environment=till-qa')
+  await page.getByRole('radio', { name: /^v2/ }).check()
+  const path = await start(page)
   await expect(wave(page, 'rest')).toContainText('approval')
   const other = await pageAs('Cory Contributor')
   await other.goto(path)
@@ -232,6 +241,26 @@ test('whoever started a rollout is told who refused its wave, and why', async ({
   await page.getByRole('button', { name: 'Abort' }).click()
   await giveReason(page, 'Abort', 'Tomorrow')
   await expect(page.getByRole('main')).toContainText('Aborted')
+})
+
+test('the palette finds a rollout by its number, and a version by its application and its name', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  const { items } = await (await page.request.get('/api/v1/rollouts?namespace=tills')).json()
+  const { id } = items[0]
+  await page.goto('/')
+  await openPalette(page)
+  await page.keyboard.type(`rollout ${id}`)
+  await expect(palette(page).getByRole('option', { name: `Rollout #${id}` })).toBeVisible()
+  await palette(page).getByRole('combobox').fill('till v2')
+  const found = palette(page)
+    .getByRole('group', { name: 'Versions' })
+    .getByRole('option', { name: 'tills/till v2' })
+  await expect(found).toBeVisible()
+  await found.click()
+  await expect(page).toHaveURL(/\/applications\/tills\/till\/versions\?q=/)
+  await expect(page.getByRole('row', { name: 'v2' })).toBeVisible()
 })
 
 test('a wave goes on when somebody says so where no cluster reports, and when enough are healthy', async ({

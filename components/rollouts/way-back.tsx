@@ -20,8 +20,8 @@ export function WayBack({ plan }: { plan: RolloutPreviewJson }) {
         <p className="flex items-start gap-2 rounded-md bg-bad-soft px-2.5 py-1.5 text-xs text-bad">
           <TriangleAlert aria-hidden className="mt-px size-3.5 shrink-0" />
           <span>
-            The branch {revision} is no version: its clusters get whatever is there by now, and from
-            then on each new commit of it, until the next rollout.
+            {revision} is no version: its clusters get whatever is there by now, and from then on
+            all that is new there, until the next rollout.
           </span>
         </p>
       )}
