@@ -107,7 +107,8 @@ function pathFlaw(path: string, isBareHostFine: boolean): Flaw | null {
   if (path === '' && isBareHostFine) return null
   if (path === '' || path === '/') return malformed('The address has no path in the registry.')
   if (path.endsWith('/')) return malformed('The address ends with "/": remove it.')
-  if (/:/.test(path)) return malformed('The address holds a tag or a digest: write it as version.')
+  if (/:/.test(path))
+    return malformed('The address holds a tag or a digest: write it as version or digest.')
   if (path.length > OCI_PATH_CHARACTERS_MAX || !OCI_PATH.test(path)) {
     return malformed(
       'The path in a registry is lower-case letters and digits, with ".", "_" and "-" between them.',

@@ -9,6 +9,7 @@ type Path = Issue['path']
 const SECRET_ENDS = [
   'password',
   'passwd',
+  'passphrase',
   'secret',
   'token',
   'apikey',
@@ -28,12 +29,17 @@ const SECRET_TEXTS: readonly { readonly is: RegExp; readonly what: string }[] = 
   { is: /\b(?:gh[pousr]_[A-Za-z0-9]{20}|github_pat_\w{20})/, what: 'a token of GitHub' },
   { is: /\bglpat-[\w-]{20}/, what: 'a token of GitLab' },
   { is: /\bxox[abeoprs]-[\w-]{10}/, what: 'a token of Slack' },
+  {
+    is: /(?:^|\s)--?[\w-]{0,40}(?:password|passwd|secret|token)=[^\s$]/i,
+    what: 'a secret among arguments',
+  },
   // `git@` alone is how SSH is written, and no secret.
   { is: /:\/\/(?!git@)[^\s/?#@]{0,1000}@/, what: 'an address with a user or password' },
 ]
 
 /**
- * The issues `looks_like_secret` of values, each at what looks so: text under a key such as `password` or `apiKey`, private keys,
+ * The issues `looks_like_secret` of values, each at what looks so: text under a key such as `password` or `apiKey`, or beside such a
+ * `name`, arguments such as `--password=x`, private keys,
  * tokens of well-known forms, addresses with a user in them, and documents of SOPS, which nothing decrypts on the way. A name of a
  * Secret, as `{secretRef: {name, key}}` or `existingSecret`, is none. No reason repeats a value.
  */
@@ -48,8 +54,9 @@ function within(value: Value, path: Path, isSecret = false): readonly Issue[] {
   if (typeof value === 'string') return ofText(value, path, isSecret)
   if (typeof value !== 'object') return []
   if (isList(value)) return value.flatMap((item, index) => within(item, [...path, index], isSecret))
+  const isNamedSecret = typeof value['name'] === 'string' && isSecretKey(value['name'])
   return Object.entries(value).flatMap(([key, member]) =>
-    within(member, [...path, key], isSecretKey(key)),
+    within(member, [...path, key], isSecretKey(key) || (key === 'value' && isNamedSecret)),
   )
 }
 

@@ -53,7 +53,7 @@ function floatingWarnings(application: Application): Warning[] {
   // A tag such as 1.2.3 is a version, which nobody moves in good faith.
   if (isExactVersion(repoBranch)) return []
   const what = packaging?.type === 'helm' ? 'a range of versions' : 'no version'
-  const message = `${repoBranch} is ${what}: what it means can change without a change here, and nothing here tells then what ran.`
+  const message = `${repoBranch} is ${what}: what it means can change without a change here, and only what clusters report tells what runs.`
   return [{ code: 'version_floats', message }]
 }
 
