@@ -1,13 +1,11 @@
-// Rollouts: what each is, and how far its waves are.
+// Rollouts and their waves.
 import { and, asc, desc, eq, getTableColumns, lt, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import { readRow, readRows } from '../rows.ts'
 import { announcedVersions } from '../schema/version.ts'
-import { WAVE_STATES } from '#lib/domain/rollouts/rollout.ts'
-import { rolloutEvents, rollouts, rolloutWaves } from '../schema/rollout.ts'
-import { recordedAt } from './clock.ts'
+import { rollouts, rolloutWaves } from '../schema/rollout.ts'
 import { holds, isAnyOf } from './conditions.ts'
 import { countRows } from './count-rows.ts'
 import type { TenantScope } from './scope.ts'
@@ -127,6 +125,8 @@ export async function findLastCompleted(
     .limit(1)
   return row ?? null
 }
+
+const rolloutIdRow = z.strictObject({ id: z.int() })
 
 /**
  * Of the newest rollouts that were completed, of each of some applications to an environment, those that were within so many
@@ -263,56 +263,6 @@ export async function updateWave(
   await tx.update(rolloutWaves).set(update).where(holds(rolloutWaves, { tenant, rollout, wave }))
 }
 
-const publishedRow = z.strictObject({ at: z.date().nullable() })
-
-/**
- * When all of a wave's change was in Git: null as long as a part of it isn't. A change without files counts from `otherwise`. Never
- * before the wave was released, as the clock may have gone back since.
- */
-export async function readPublishedAt(
-  { tx, tenant }: TenantScope,
-  {
-    rollout,
-    wave,
-    change,
-  }: { readonly rollout: number; readonly change: number } & Pick<WaveRow, 'wave'>,
-  otherwise: Date,
-): Promise<Date | null> {
-  const released = sql`select max(at) from ${rolloutEvents} e where e.tenant = ${tenant}
-    and e.rollout = ${rollout} and e.wave = ${wave} and e.code = 'wave_released'`
-  const row = await readRow(tx, publishedRow)`
-    select case when bool_and(state = 'published') is not false
-      then greatest(coalesce(max(published_at), ${otherwise}::timestamptz), (${released})) end as at
-    from publications where tenant = ${tenant} and change = ${change}`
-  return row!.at
-}
-
-/** This instant, for what is decided and recorded: never before the rollout's last event. */
-export async function readRolloutInstant(
-  { tx, tenant }: TenantScope,
-  rollout: number | null,
-): Promise<Date> {
-  const last = sql`select max(at) from ${rolloutEvents} where ${rolloutEvents.tenant} = ${tenant}
-    and ${rolloutEvents.rollout} = ${rollout}::int`
-  const row = await readRow(tx, z.strictObject({ at: z.date() }))`
-    select date_trunc('milliseconds', greatest(${recordedAt}, (${last}))) as at`
-  return row!.at
-}
-
-const instantRow = z.strictObject({ rollout: z.int(), at: z.date() })
-
-/** The same of some rollouts. */
-export function readRolloutInstants(
-  { tx, tenant }: TenantScope,
-  ids: readonly number[],
-): Promise<z.infer<typeof instantRow>[]> {
-  return readRows(tx, instantRow)`
-    select asked.rollout, date_trunc('milliseconds', greatest(${recordedAt}, (
-      select max(at) from rollout_events e
-      where e.tenant = ${tenant} and e.rollout = asked.rollout))) as at
-    from unnest(${sql.param(ids)}::int[]) asked(rollout)`
-}
-
 export type RolloutQuery = {
   /** Those of these teams; null: of every team. */
   readonly teams: readonly string[] | null
@@ -368,54 +318,4 @@ export async function countRolloutsOf(
     select count(*)::int as count from rollouts
     where tenant = ${tenant} and application_id = ${applicationId}`
   return row!.count
-}
-
-const rolloutIdRow = z.strictObject({ id: z.int() })
-
-/** The running rollouts whose wave is in Git and goes on by what its clusters report; those first that have waited longest. */
-export async function readWatchingRollouts(
-  { tx, tenant }: TenantScope,
-  limit: number,
-): Promise<number[]> {
-  const rows = await readRows(tx, rolloutIdRow)`
-    select r.id from rollouts r
-    where r.tenant = ${tenant} and r.state = 'running' and exists (
-      select from rollout_waves w where w.tenant = ${tenant} and w.rollout = r.id
-        and w.state = 'published' and w.rule->'after'->>'health' is not null)
-    order by r.id limit ${limit}`
-  return rows.map(({ id }) => id)
-}
-
-const progressRow = z.strictObject({
-  rollout: z.int(),
-  waves: z.int(),
-  done: z.int(),
-  ok: z.int().nullable(),
-  progressing: z.int().nullable(),
-  failing: z.int().nullable(),
-  silent: z.int().nullable(),
-  /** How far the first wave is that is neither passed nor skipped; null: all are. */
-  open: z.enum(WAVE_STATES).nullable(),
-  /** Whether people are asked to approve it. */
-  asked: z.boolean(),
-})
-export type RolloutProgress = z.infer<typeof progressRow>
-
-const sumOf = (name: string) => sql`sum((health->>${name}::text)::int)::int`
-
-/** How far the waves of some rollouts are, whom they ask, and how their clusters were when they were last counted. */
-export function readProgress(
-  { tx, tenant }: TenantScope,
-  ids: readonly number[],
-): Promise<RolloutProgress[]> {
-  return readRows(tx, progressRow)`
-    select rollout, count(*)::int as waves,
-      (count(*) filter (where state in ('passed', 'skipped')))::int as done,
-      ${sumOf('ok')} as ok, ${sumOf('progressing')} as progressing,
-      ${sumOf('failing')} as failing, ${sumOf('silent')} as silent,
-      (array_agg(state order by wave) filter (where state not in ('passed', 'skipped')))[1] as open,
-      exists (select from asked_approvals a where a.tenant = ${tenant} and a.rollout = w.rollout) as asked
-    from rollout_waves w
-    where tenant = ${tenant} and rollout = any(${sql.param(ids)}::int[])
-    group by rollout`
 }

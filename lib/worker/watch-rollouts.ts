@@ -2,7 +2,7 @@
 // what is announced is heard here.
 import { inTenant } from '#db/client.ts'
 import { wakeRollouts } from '#db/queries/due-rollouts.ts'
-import { readWatchingRollouts } from '#db/queries/rollouts.ts'
+import { readWatchingRollouts } from '#db/queries/rollout-progress.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import { readReported } from '#lib/usecases/rollouts/reported.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'

@@ -3,8 +3,6 @@
 import * as fc from 'fast-check'
 import type { Labels } from '#lib/domain/labels/labels.ts'
 import type { Dependency } from '#lib/domain/objects/application/dependency.ts'
-import type { Packed } from '#lib/domain/objects/application/packaging.ts'
-import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Operator, Selector, Term } from '#lib/domain/labels/selector.ts'
 import type {
   AlertRule,
@@ -31,9 +29,9 @@ import {
   type WaveRule,
 } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { PickRule, Preference } from '#lib/domain/objects/target-policy/pick-rule.ts'
-import type { Values } from '#lib/domain/values/values.ts'
 import { MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
+import { packed, targets } from './arbitrary-sources.ts'
 
 const VALUES = ['', 'x', 'y'] as const
 const TEAMS = ['ieb', 'ieb-2', 'ops'] as const
@@ -119,96 +117,6 @@ const dependency: fc.Arbitrary<Dependency> = fc.record({
   minVersion: fc.constantFrom(null, null, '2'),
   healthy: fc.boolean(),
 })
-
-const target: fc.Arbitrary<Target> = fc.record({
-  name: fc.constantFrom('early', 'late'),
-  environment: fc.constantFrom('qa', 'prod', 'prod'),
-  repoPath: fc.constantFrom('deploy', 'early', 'late'),
-})
-
-const targets: fc.Arbitrary<readonly Target[]> = fc.oneof(
-  { weight: 1, arbitrary: fc.constant([]) },
-  {
-    weight: 1,
-    arbitrary: fc.uniqueArray(target, {
-      selector: ({ name, environment }) => `${name} ${environment}`,
-      minLength: 1,
-      maxLength: 4,
-    }),
-  },
-)
-
-/** Values that are edited, in one order and another. */
-const values = fc.constantFrom<Values>({}, { mode: 'on' }, { mode: 'off', nodes: [1, { a: 1e-7 }] })
-const releaseName = fc.constantFrom(null, 'released')
-const ofGit = { repoUrl: fc.constant('https://git.example/app'), repoPath: fc.constant('deploy') }
-const ofOci = { repoUrl: fc.constant('oci://oci.example/app'), repoPath: fc.constant('.') }
-const DIGEST = `sha256:${'0'.repeat(64)}`
-
-/** Where applications come from: most from a directory as it is found, and some from each other type of source. */
-const packed: fc.Arbitrary<Packed> = fc.oneof(
-  {
-    weight: 4,
-    arbitrary: fc.record({
-      ...ofGit,
-      repoBranch: fc.constantFrom('1', '2'),
-      packaging: fc.constant(null),
-    }),
-  },
-  {
-    weight: 2,
-    arbitrary: fc.record({
-      ...ofGit,
-      repoBranch: fc.constantFrom('1', '2'),
-      packaging: fc.oneof(
-        fc.record({
-          type: fc.constant('git' as const),
-          render: fc.constantFrom('directory' as const, 'kustomize' as const),
-        }),
-        fc.record({
-          type: fc.constant('git' as const),
-          render: fc.constant('helm' as const),
-          releaseName,
-          values,
-        }),
-      ),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      repoUrl: fc.constantFrom('https://charts.example', 'oci://oci.example'),
-      repoBranch: fc.constantFrom('1.0.0', '^2'),
-      repoPath: fc.constant('.'),
-      packaging: fc.record({
-        type: fc.constant('helm' as const),
-        chart: fc.constantFrom('app', 'other'),
-        render: fc.constant('helm' as const),
-        releaseName,
-        values,
-      }),
-    }),
-  },
-  {
-    weight: 1,
-    arbitrary: fc.record({
-      ...ofOci,
-      repoBranch: fc.constantFrom('1.0.0', DIGEST),
-      packaging: fc.oneof(
-        fc.record({
-          type: fc.constant('oci' as const),
-          render: fc.constantFrom('directory' as const, 'kustomize' as const),
-        }),
-        fc.record({
-          type: fc.constant('oci' as const),
-          render: fc.constant('helm' as const),
-          releaseName,
-          values,
-        }),
-      ),
-    }),
-  },
-)
 
 export const application: fc.Arbitrary<Application> = fc
   .record({

@@ -1,5 +1,5 @@
 // Which versions may come to the environments of an application, and which of them start by themselves.
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { admissionOf, promotionOf } from '#lib/domain/rollouts/promotion.ts'

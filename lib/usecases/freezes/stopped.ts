@@ -1,6 +1,6 @@
 // Which rollouts freezes stop: now, and by an edit of freezes.
 import { listRolloutsToRelease, type ToRelease } from '#db/queries/rollouts-to-release.ts'
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'

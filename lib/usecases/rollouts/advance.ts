@@ -1,6 +1,6 @@
 // A step of a rollout, which Berth takes by itself: in one transaction, from what is so at one instant.
 import { wakeRolloutsOf } from '#db/queries/due-rollouts.ts'
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { readyOf } from '#lib/domain/rollouts/members.ts'
 import type { FailureCause, Rollout } from '#lib/domain/rollouts/rollout.ts'

@@ -1,6 +1,6 @@
 // What a person answers about a wave, as they saw it.
 import { insertApproval } from '#db/queries/rollout-events.ts'
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import {
   type Answers,

@@ -2,7 +2,7 @@
 import { readAwaitedMerges } from '#db/queries/awaited-merges.ts'
 import { readChecks } from '#db/queries/rollout-checks.ts'
 import { readApprovals } from '#db/queries/rollout-events.ts'
-import { readPublishedAt } from '#db/queries/rollouts.ts'
+import { readPublishedAt } from '#db/queries/rollout-instants.ts'
 import { readSucceeded } from '#db/queries/successes.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'

@@ -2,7 +2,7 @@
 // what was read, as far as that still holds.
 import { inTenant } from '#db/client.ts'
 import { type DueRollout, type PutOff, putOffRollouts } from '#db/queries/due-rollouts.ts'
-import { readRolloutInstants } from '#db/queries/rollouts.ts'
+import { readRolloutInstants } from '#db/queries/rollout-instants.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { readTenantState } from '#db/queries/tenants.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'

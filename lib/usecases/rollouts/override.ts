@@ -1,5 +1,5 @@
 // Passes gates of a wave that don't hold, and ends what clusters hold, for a reason that stays in the audit.
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'

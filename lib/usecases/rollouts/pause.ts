@@ -1,4 +1,4 @@
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import { paused } from '#lib/domain/rollouts/steps.ts'
 import { remembered } from '../changes/idempotency.ts'
 import { defineEdit } from '../define.ts'

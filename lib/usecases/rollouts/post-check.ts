@@ -1,6 +1,6 @@
 // What a pipeline or another program says of a wave: the wave waits for the checks that its environment names.
 import { countChecks, insertCheck } from '#db/queries/rollout-checks.ts'
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import { saidIssues } from '#lib/domain/rollouts/check.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'

@@ -1,6 +1,6 @@
 // The start of a rollout by itself, where an environment takes the newest version.
 import { type AutoCandidate, isCandidateDue, settleCandidate } from '#db/queries/auto-candidates.ts'
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import { findVersion } from '#db/queries/versions.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'

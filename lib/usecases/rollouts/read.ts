@@ -1,12 +1,8 @@
 // Reading rollouts: the list, one of them, what happened to it, and its clusters.
 import { readChecks } from '#db/queries/rollout-checks.ts'
 import { findLastEvent, listRolloutEvents } from '#db/queries/rollout-events.ts'
-import {
-  countRollouts,
-  listRollouts,
-  readProgress,
-  type RolloutQuery,
-} from '#db/queries/rollouts.ts'
+import { readProgress } from '#db/queries/rollout-progress.ts'
+import { countRollouts, listRollouts, type RolloutQuery } from '#db/queries/rollouts.ts'
 import { readableTeams } from '#lib/domain/access/permissions.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'

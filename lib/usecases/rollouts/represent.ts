@@ -1,6 +1,7 @@
 import type { CheckRow } from '#db/queries/rollout-checks.ts'
 import type { RolloutEventRow } from '#db/queries/rollout-events.ts'
-import type { RolloutProgress, RolloutRow } from '#db/queries/rollouts.ts'
+import type { RolloutProgress } from '#db/queries/rollout-progress.ts'
+import type { RolloutRow } from '#db/queries/rollouts.ts'
 import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
 import { deadlineOf } from '#lib/domain/rollouts/gates-after.ts'
 import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'

@@ -1,4 +1,4 @@
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { isHeldBack } from '#lib/domain/rollouts/gates-after.ts'
 import type { Rollout } from '#lib/domain/rollouts/rollout.ts'

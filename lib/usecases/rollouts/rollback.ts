@@ -1,7 +1,8 @@
 // Takes a rollout back: one that is under way by a change, which gives each of its clusters what it had; one that is completed
 // by another rollout, of what there was before.
 import { readReleasesBefore } from '#db/queries/releases.ts'
-import { findLastCompleted, findUnfinished, readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
+import { findLastCompleted, findUnfinished } from '#db/queries/rollouts.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { findVersion } from '#db/queries/versions.ts'
 import { versionRefOf } from '#lib/domain/objects/version.ts'

@@ -1,5 +1,5 @@
 // How far a rollout is at this instant, and what it waits for.
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { advance, nextToRelease } from '#lib/domain/rollouts/advance.ts'

@@ -1,6 +1,7 @@
 // Starts a rollout: its plan is shown or, if it still is the one that was seen, kept. Its waves follow by themselves.
 import { insertRolloutEvents } from '#db/queries/rollout-events.ts'
-import { findUnfinished, insertRollout, readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
+import { findUnfinished, insertRollout } from '#db/queries/rollouts.ts'
 import { findVersion, type VersionRow } from '#db/queries/versions.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'

@@ -1,5 +1,5 @@
 // Which rollouts begin by themselves because an edit has environments take the newest version, or take it sooner.
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import { readAnnounced } from '#db/queries/versions.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { wholeIn } from '#lib/domain/dependencies/behind.ts'

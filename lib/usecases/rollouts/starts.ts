@@ -1,5 +1,5 @@
 // Where a version starts by itself.
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { type Promotion, promotionOf } from '#lib/domain/rollouts/promotion.ts'

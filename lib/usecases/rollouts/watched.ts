@@ -1,5 +1,5 @@
 // How the clusters of a rollout are after it was completed: shown for a day, and nothing moves because of it.
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import { watchedWave } from '#lib/domain/rollouts/gates-after.ts'
 import { reachedIn } from '#lib/domain/rollouts/members.ts'
 import type { HealthCounts } from '#lib/domain/rollouts/rollout.ts'

@@ -1,5 +1,5 @@
 // The clusters of the waves of a rollout: their names, what they have before it, and which of them are not healthy.
-import { readRolloutInstant } from '#db/queries/rollouts.ts'
+import { readRolloutInstant } from '#db/queries/rollout-instants.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import { findNumbered } from '#db/queries/versions.ts'
 import { releasedOf } from '#lib/domain/fleet/deliveries.ts'
