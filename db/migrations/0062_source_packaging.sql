@@ -1,7 +1,8 @@
 ALTER TABLE "releases" ADD COLUMN "packaging" jsonb;--> statement-breakpoint
 ALTER TABLE "rollouts" ADD COLUMN "packaging" jsonb;--> statement-breakpoint
 ALTER TABLE "announced_versions" ADD COLUMN "packaging" jsonb;--> statement-breakpoint
--- As in 0061_managed_until.sql, and with what lies at its source, as files tell it.
+-- As in 0056_placement_targets.sql, and with what lies at its source, as files tell it; and until which change it was managed, if it
+-- isn't any more: before, its releases were its source.
 CREATE OR REPLACE FUNCTION note_source() RETURNS trigger LANGUAGE plpgsql SET search_path = pg_catalog, public, pg_temp AS $$
 DECLARE
   known record;
