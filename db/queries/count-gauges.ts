@@ -115,7 +115,7 @@ function releasesThen(tenant: number): SQL {
       select case when e.began <= c.pulled_change then e.began
           when e.began is not null then ${sourceSince(tenant, pair, sql`e`, sql`p.began`)}
           when not s.is_managed then s.source_began end as source_began,
-        case when s.is_managed
+        case when s.is_managed or s.managed_until > p.began
           then ${manifestSince(tenant, pair, sql`p.began`, sql`e.began`)} else p.began end as manifest_began
     ) r`
 }

@@ -68,11 +68,11 @@ export function applicationOf(tenant: number, change: number | null): SQL {
       select a.team, a.name, a.began,
         case when e.began is not null then ${since} when not a.is_managed then a.source_began end as source_began,
         case when a.is_managed then e.repo_branch else a.repo_branch end as repo_branch,
-        a.is_managed
+        a.is_managed or coalesce(a.managed_until > p.began, false) as was_managed
       offset 0
     ) s
     cross join lateral (
-      select s.*, case when s.is_managed and s.source_began > p.began
+      select s.*, case when s.was_managed and s.source_began > p.began
         then ${manifestSince(tenant, pair, sql`p.began`, sql`s.source_began`)}
         when s.source_began is not null then p.began end as manifest_began
     ) r`

@@ -277,11 +277,12 @@ describe('GET /clusters/{name}/report', () => {
     const placements = await get('/placements?namespace=ieb&application=app3')
     expect(placements).toMatchObject({ total: 1, items: [{ released: false }] })
     expect(await lacks()).toEqual({ total: 0, items: [] })
-    await world.api.call('/applications/ieb/app3', {
+    const freed = await world.api.call('/applications/ieb/app3', {
       method: 'PATCH',
       body: { depends_on: [] },
       headers: { 'If-Match': '*' },
     })
-    expect(await lacks()).toMatchObject({ total: 1 })
+    const id = Number(freed.headers.get('berth-change'))
+    expect(await lacks()).toMatchObject({ total: 1, items: [{ id }] })
   })
 })
