@@ -123,6 +123,9 @@ const ofPlatform: Row = {
   write: { admin: 'all' },
 }
 
+/** What teams see only as far as it concerns their own applications. */
+const ofPlatformAlone: Row = { read: everyTenantRole, write: { admin: 'all' } }
+
 /** The row for the platform's own objects of a kind that teams may own, too. */
 export type PlatformName = `platform-${KindOwned<'team-or-platform'>}`
 
@@ -141,6 +144,10 @@ export const RESOURCE_NAMES = [
   'shared-application',
   'target-policy',
   'platform-target-policy',
+  'config',
+  'platform-config',
+  'config-schema',
+  'platform-config-schema',
   'scheduler',
   'environment',
   'freeze',
@@ -197,6 +204,10 @@ export const PERMISSIONS = {
   'shared-application': { read: ofPlatform.read, write: ofTeam.write },
   'target-policy': ofTeam,
   'platform-target-policy': ofPlatform,
+  config: ofTeam,
+  'platform-config': ofPlatformAlone,
+  'config-schema': ofTeam,
+  'platform-config-schema': ofPlatformAlone,
   scheduler: ofPlatform,
   environment: ofPlatform,
   freeze: ofTeam,

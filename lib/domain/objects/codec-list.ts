@@ -8,6 +8,10 @@ import { clusterCodec, clusterLabels } from './cluster/cluster.ts'
 import { clusterIssues } from './cluster/cluster-issues.ts'
 import { clusterTypeCodec } from './cluster-type/cluster-type.ts'
 import { clusterTypeIssues } from './cluster-type/cluster-type-issues.ts'
+import { configCodec } from './config/config.ts'
+import { configIssues } from './config/config-issues.ts'
+import { configSchemaCodec } from './config-schema/config-schema.ts'
+import { configSchemaIssues } from './config-schema/config-schema-issues.ts'
 import { environmentCodec } from './environment/environment.ts'
 import { environmentIssues } from './environment/environment-issues.ts'
 import { freezeCodec } from './freeze/freeze.ts'
@@ -43,6 +47,8 @@ export const codecList = {
     keeping: withKeptSource,
   },
   'target-policy': { ...targetPolicyCodec, issuesOf: targetPolicyIssues },
+  config: { ...configCodec, issuesOf: configIssues },
+  'config-schema': { ...configSchemaCodec, issuesOf: configSchemaIssues },
   scheduler: { ...schedulerCodec, issuesOf: schedulerIssues },
   environment: { ...environmentCodec, issuesOf: environmentIssues },
   freeze: { ...freezeCodec, issuesOf: freezeIssues },

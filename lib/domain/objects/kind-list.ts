@@ -3,6 +3,8 @@ import { alertRuleKind } from './alert-rule/alert-rule-kind.ts'
 import { applicationKind } from './application/application-kind.ts'
 import { clusterKind } from './cluster/cluster-kind.ts'
 import { clusterTypeKind } from './cluster-type/cluster-type-kind.ts'
+import { configKind } from './config/config-kind.ts'
+import { configSchemaKind } from './config-schema/config-schema-kind.ts'
 import { environmentKind } from './environment/environment-kind.ts'
 import { freezeKind } from './freeze/freeze-kind.ts'
 import { guardRuleKind } from './guard-rule/guard-rule-kind.ts'
@@ -23,6 +25,8 @@ export const kindList = {
   'registration-token': registrationTokenKind,
   application: applicationKind,
   'target-policy': targetPolicyKind,
+  config: configKind,
+  'config-schema': configSchemaKind,
   scheduler: schedulerKind,
   environment: environmentKind,
   freeze: freezeKind,

@@ -9,6 +9,8 @@ export type ClusterType = ObjectOfKind<'cluster-type'>
 export type Application = ObjectOfKind<'application'>
 export type RegistrationToken = ObjectOfKind<'registration-token'>
 export type TargetPolicy = ObjectOfKind<'target-policy'>
+export type Config = ObjectOfKind<'config'>
+export type ConfigSchema = ObjectOfKind<'config-schema'>
 export type Scheduler = ObjectOfKind<'scheduler'>
 export type Subscription = ObjectOfKind<'subscription'>
 

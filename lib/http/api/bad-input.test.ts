@@ -25,6 +25,8 @@ const bodies: Record<Kind, Readonly<Record<string, unknown>> & { name: string }>
   'registration-token': kinds['registration-token'].body,
   application,
   'target-policy': policy,
+  config: { ...kinds.config.body, app_selector: '*', cluster_selector: '*' },
+  'config-schema': { ...kinds['config-schema'].body, app_selector: '*', cluster_selector: '*' },
   scheduler: kinds.scheduler.body,
   environment: kinds.environment.body,
   freeze: kinds.freeze.body,

@@ -49,6 +49,8 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
     'targets',
   ],
   'target-policy': ['description', 'effect', 'name', 'namespace', 'scheduler', 'target'],
+  config: ['description', 'name', 'namespace', 'values'],
+  'config-schema': ['description', 'name', 'namespace'],
   scheduler: ['description', 'name', 'url'],
   environment: ['description', 'hold', 'name'],
   freeze: ['description', 'environments', 'name'],

@@ -104,6 +104,29 @@ export const clusterType = {
   settings: { namespace: 'gitops' },
 }
 
+export const config = {
+  name: 'east-endpoints',
+  description: 'Where the region keeps its data',
+  app_selector: '*' as unknown,
+  cluster_selector: { region: 'east' } as unknown,
+  priority: 300,
+  values: { cosmos: { endpoint: 'https://east.example.com' } },
+}
+
+export const configSchema = {
+  name: 'cosmos-client',
+  description: 'What the clients of Cosmos want to be told',
+  app_selector: '*' as unknown,
+  cluster_selector: '*' as unknown,
+  schema: {
+    type: 'object',
+    properties: {
+      cosmos: { type: 'object', properties: { endpoint: { type: 'string' } } },
+      zone: { type: 'string', default: 'none' },
+    },
+  },
+}
+
 type Body = { readonly name: string } & Readonly<Record<string, unknown>>
 
 export const savedReport = {
@@ -120,6 +143,8 @@ const bodies: Readonly<Record<Kind, Body>> = {
   'registration-token': registrationToken,
   application,
   'target-policy': policy,
+  config,
+  'config-schema': configSchema,
   scheduler,
   environment,
   freeze,
