@@ -55,26 +55,26 @@ export const rooms: readonly Room[] = [
   room(
     'domain/git',
     'trees, paths, branches and files',
-    'domain/text domain/addresses domain/labels domain/objects',
+    'domain/text domain/addresses domain/values domain/labels domain/objects',
   ),
   room('domain/access', 'who may do what', 'domain/text domain/objects'),
   room(
     'domain/reconcilers/interface',
     'the interface of reconcilers, and what holds for all of them',
-    'domain/text domain/objects domain/git domain/observed',
+    'domain/text domain/values domain/objects domain/git domain/observed',
   ),
   {
     ...room(
       'domain/reconcilers/argocd',
       'everything about Argo CD; only the room around it may import it',
-      'domain/text domain/objects domain/git domain/observed domain/reconcilers/interface',
+      'domain/text domain/values domain/objects domain/git domain/observed domain/reconcilers/interface',
     ),
     isInner: true,
   },
   room(
     'domain/reconcilers',
     'the reconcilers, which one a cluster has, and the files that they write',
-    'domain/text domain/objects domain/git domain/observed domain/reconcilers/interface domain/reconcilers/argocd',
+    'domain/text domain/values domain/objects domain/git domain/observed domain/reconcilers/interface domain/reconcilers/argocd',
   ),
   room(
     'domain/releases',
@@ -84,7 +84,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/fleet',
     'all objects of a tenant, and what is placed where and why',
-    'domain/text domain/sets domain/labels domain/observed domain/objects domain/reconcilers domain/releases',
+    'domain/text domain/sets domain/values domain/labels domain/observed domain/objects domain/configuration domain/reconcilers domain/releases',
   ),
   room(
     'domain/dependencies',
@@ -99,7 +99,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/impact',
     'what an edit moves, which files it touches, and what to warn of',
-    'domain/text domain/sets domain/labels domain/objects domain/git domain/releases domain/fleet domain/dependencies domain/reconcilers',
+    'domain/text domain/sets domain/values domain/labels domain/objects domain/git domain/releases domain/fleet domain/dependencies domain/reconcilers',
     'fastest-levenshtein',
   ),
   room(

@@ -1,26 +1,30 @@
 // What a branch should contain, as patches of its tree: only what an edit touches, or everything, from the model.
 import type { GitObject } from '#lib/adapters/git/object-id.ts'
-import { deliveriesOf, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
+import { unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import type { FileChange, FileRenderer, Variant } from '#lib/domain/git/file-change.ts'
+import { type Written, writtenAmong } from '#lib/domain/fleet/written.ts'
 import {
-  applicationPath,
+  type FileChange,
+  type FileRenderer,
+  placementTexts,
+  type Variant,
+} from '#lib/domain/git/file-change.ts'
+import {
   basePath,
   bootstrapPath,
   clusterFolder,
+  placementPath,
   teamPath,
 } from '#lib/domain/git/repository-paths.ts'
 import type { ChangedFiles, ChangedFolder } from '#lib/domain/impact/impact-files.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
-import type { Application } from '#lib/domain/objects/objects.ts'
 import { foreignFiles } from '#lib/domain/reconcilers/declared-files.ts'
 import { readVariant, variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type RepositoryOwner, repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
-import { sourceOf } from '#lib/domain/releases/release.ts'
-import { type Bits, hasBit, idsIn, uniteAll } from '#lib/domain/sets/bits.ts'
+import { type Bits, hasBit, idsIn } from '#lib/domain/sets/bits.ts'
 import { patchOf, requireOwned, type PatchedFile, type TreePatch } from './tree-patch.ts'
 
 type Blob = (text: string) => GitObject
@@ -153,8 +157,8 @@ function foreignIn(
   }))
 }
 
-/** What clusters can have of an application: it as it is delivered to them, or null where none is released. */
-type Part = { readonly team: string; readonly delivered: Application | null }
+/** What clusters can have of an application, or null where none is released. */
+type Part = { readonly team: string; readonly written: Written | null }
 
 /** The indexes of the parts on each cluster, by namespace, then by name of the application. */
 function partsByCluster(fleet: Fleet) {
@@ -170,22 +174,16 @@ function partsByCluster(fleet: Fleet) {
   }
   for (const id of fleet.applications.ordered) {
     const { team } = fleet.applications.slots[id]!
-    const deliveries = deliveriesOf(fleet, id)
-    // Releases of one source are one part, so that folders with the same files are known to be the same.
-    const bySource = Map.groupBy(deliveries, ({ application }) =>
-      JSON.stringify(sourceOf(application)),
-    )
-    for (const alike of bySource.values()) {
-      const clusters = uniteAll(alike.map((delivery) => delivery.clusters))
-      put({ team, delivered: alike[0]!.application }, clusters)
+    for (const written of writtenAmong(fleet, id, placementsOf(fleet, id))) {
+      put({ team, written }, written.clusters)
     }
-    put({ team, delivered: null }, unreleasedAmong(fleet, id, [placementsOf(fleet, id)]))
+    put({ team, written: null }, unreleasedAmong(fleet, id, [placementsOf(fleet, id)]))
   }
   return { parts, byCluster }
 }
 
 /**
- * The folders `apps` and `teams` of clusters with this variant and these parts; each part and team is rendered once. A team
+ * The folders `apps`, `config` and `teams` of clusters with this variant and these parts; each part and team is rendered once. A team
  * is where its applications are placed, released or not.
  */
 function commonFolders(
@@ -196,12 +194,13 @@ function commonFolders(
   blob: Blob,
 ) {
   const applicationFiles = remembered((index: number): readonly PatchedFile[] => {
-    const { delivered } = parts[index]!
-    if (delivered === null) return []
-    const path = applicationPath(SOME_CLUSTER, delivered.team, delivered.name)
-    return [
-      { path: insideCluster(path, SOME_CLUSTER), text: render.application(delivered, variant) },
-    ]
+    const { written } = parts[index]!
+    if (written === null) return []
+    const { team, name } = written.application
+    return [...placementTexts(written, variant, render)].map(([part, text]) => ({
+      path: insideCluster(placementPath(part, SOME_CLUSTER, team, name), SOME_CLUSTER),
+      text,
+    }))
   })
   const teamFiles = remembered((name: string): readonly PatchedFile[] => {
     const team = findByName(fleet.teams, name)?.object

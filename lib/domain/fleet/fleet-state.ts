@@ -5,6 +5,7 @@ import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import type { ClusterGroups } from './cluster-groups.ts'
+import type { Configuration } from './configuration.ts'
 import type { Indexes, Rule } from './rules.ts'
 import type { Selecting } from './selecting.ts'
 import type { Identified, Transition, Shelf } from './shelf.ts'
@@ -55,6 +56,8 @@ export type FleetState = Shelves & {
   /** By policy id. */
   readonly rules: readonly (Rule | undefined)[]
   readonly selecting: Selecting
+  /** What configs and config schemas select. */
+  readonly configuration: Configuration
   /** By team id, the clusters that the team may use; null: all. */
   readonly boundaries: readonly (Bits | null | undefined)[]
   /** What schedulers and picks chose for the policies that place only on chosen clusters. */

@@ -11,9 +11,10 @@ import { groupsAfter } from './cluster-groups.ts'
 import { placementsAfter } from './fleet-placements.ts'
 import { transitionsOf, eachKind, shelfOf } from './fleet-state.ts'
 import type { Edit, FleetState, Shelves } from './fleet-state.ts'
+import { configurationAfter, NO_CONFIGURATION } from './configuration.ts'
 import { decisionsAfter } from './fleet-decisions.ts'
 import { releasesAfter } from './fleet-releases.ts'
-import { boundaryAfterEdits, boundaryOf, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
+import { boundaryAfterEdits, boundaryOf, isActive, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
 import { selectingAfter } from './selecting.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'
@@ -34,6 +35,7 @@ export function emptyFleet(): Fleet {
     clustersByEnvironment: new Map(),
     rules: [],
     selecting: [],
+    configuration: NO_CONFIGURATION,
     boundaries: [],
     decisions: [],
     placements: [],
@@ -77,7 +79,10 @@ function stateAfter(state: FleetState, given: readonly Edit[]): FleetState {
       ({ environment }) => environment,
     ),
     rules,
-    selecting: selectingAfter(state.selecting, state.rules, rules),
+    selecting: selectingAfter(state.selecting, state.rules, rules, ({ policy }) =>
+      isActive(policy),
+    ),
+    configuration: configurationAfter(state.configuration, transitions, indexes, labels),
     boundaries: boundariesAfter(state, transitions.teams, indexes, labels),
     decisions: decisionsAfter(state.decisions, given),
     placements: state.placements,

@@ -1,4 +1,5 @@
-// What each policy and each team's boundary selects in a fleet, as bits: matched once, then updated with every edit.
+// What policies, configs, schemas and the boundaries of teams select in a fleet, as bits: matched once, then updated with every
+// edit.
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
 import type { LabelEdit, LabelIndex } from '#lib/domain/labels/label-index.ts'
 import { labelReach, mayReach } from '#lib/domain/labels/label-reach.ts'
@@ -15,13 +16,19 @@ import type { TargetPolicy, Team } from '#lib/domain/objects/objects.ts'
 import { boundOf, isSameSet, withBits } from '#lib/domain/sets/bits.ts'
 import type { Bits } from '#lib/domain/sets/bits.ts'
 
-/** A policy with the applications and clusters that it selects; a team's policy selects only the team's applications. */
-export type Rule = {
+/** What has selectors of applications and of clusters; a team's selects only the team's applications. */
+type Selects = Pick<TargetPolicy, 'team' | 'appSelector' | 'clusterSelector'>
+
+export type Selected = {
+  readonly applications: Bits
+  readonly clusters: Bits
+}
+
+/** A policy with what it selects. */
+export type Rule = Selected & {
   /** The policy's id. */
   readonly id: number
   readonly policy: TargetPolicy
-  readonly applications: Bits
-  readonly clusters: Bits
 }
 
 /** The indexes that selectors are matched against. */
@@ -51,11 +58,11 @@ export function mayConcern(policy: TargetPolicy, team: string): boolean {
   return policy.team === null || policy.team === team
 }
 
-/** The application side of a policy as one selector: a team's policy also demands `namespace=<team>`. */
-export function applicationSide(policy: TargetPolicy): Selector {
-  if (policy.team === null) return policy.appSelector
-  const own = { key: 'namespace', operator: '=', values: [policy.team] } as const
-  const terms = policy.appSelector.kind === 'everything' ? [] : policy.appSelector.terms
+/** The application side as one selector: a team's also demands `namespace=<team>`. */
+export function applicationSide({ team, appSelector }: Selects): Selector {
+  if (team === null) return appSelector
+  const own = { key: 'namespace', operator: '=', values: [team] } as const
+  const terms = appSelector.kind === 'everything' ? [] : appSelector.terms
   return { kind: 'terms', terms: [own, ...terms] }
 }
 
@@ -70,24 +77,35 @@ export function needsDecision({ scheduler, pick }: TargetPolicy): boolean {
 }
 
 export function ruleOf(id: number, policy: TargetPolicy, indexes: Indexes): Rule {
+  return { id, policy, ...selectedBy(policy, indexes) }
+}
+
+/** The rule after labels changed; the same value if it selects the same. */
+export function ruleAfterEdits(rule: Rule, labels: Relabelled): Rule {
+  const selected = selectedAfterEdits(rule, rule.policy, labels)
+  return selected === rule ? rule : { ...rule, ...selected }
+}
+
+export function selectedBy(selects: Selects, indexes: Indexes): Selected {
   return {
-    id,
-    policy,
-    applications: matchSelector(indexes.applications, applicationSide(policy)),
-    clusters: matchSelector(indexes.clusters, policy.clusterSelector),
+    applications: matchSelector(indexes.applications, applicationSide(selects)),
+    clusters: matchSelector(indexes.clusters, selects.clusterSelector),
   }
 }
 
-/** The rule after labels changed, at the cost of the edited objects; the same value if it selects the same. */
-export function ruleAfterEdits(rule: Rule, { applications, clusters }: Relabelled): Rule {
-  const { policy } = rule
-  const applicationsAfter =
-    applications.edits.length === 0
-      ? rule.applications
-      : refreshed(rule.applications, applicationSide(policy), applications)
-  const clustersAfter = refreshed(rule.clusters, policy.clusterSelector, clusters)
-  const unchanged = applicationsAfter === rule.applications && clustersAfter === rule.clusters
-  return unchanged ? rule : { ...rule, applications: applicationsAfter, clusters: clustersAfter }
+/** What is selected after labels changed, at the cost of the edited objects; the same value if that is the same. */
+export function selectedAfterEdits(
+  selected: Selected,
+  selects: Selects,
+  labels: Relabelled,
+): Selected {
+  const applications =
+    labels.applications.edits.length === 0
+      ? selected.applications
+      : refreshed(selected.applications, applicationSide(selects), labels.applications)
+  const clusters = refreshed(selected.clusters, selects.clusterSelector, labels.clusters)
+  const unchanged = applications === selected.applications && clusters === selected.clusters
+  return unchanged ? selected : { applications, clusters }
 }
 
 /** The clusters that a team may use; null: all. */

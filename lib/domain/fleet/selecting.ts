@@ -1,39 +1,41 @@
-// Which policies select each application. It is kept with the fleet so that an edit, or a question about a pair, costs by
-// these policies instead of all.
+// Which policies, configs and schemas select each application. It is kept with the fleet so that an edit, or a question about a
+// pair, costs by these instead of all.
 import { forEachBit, NO_BITS, subtract } from '#lib/domain/sets/bits.ts'
-import type { Bits } from '#lib/domain/sets/bits.ts'
-import { isActive } from './rules.ts'
-import type { Rule } from './rules.ts'
+import type { Rule, Selected } from './rules.ts'
 import { slotsWith } from './shelf.ts'
 
 type Rules = readonly (Rule | undefined)[]
 
-/** By application id, the ids of the policies that select it and aren't suspended. */
+/** By application id, the ids of the policies, configs or schemas that select it and aren't suspended. */
 export type Selecting = readonly (readonly number[] | undefined)[]
 
-/** Looks only at applications that a policy starts or stops selecting. */
-export function selectingAfter(selecting: Selecting, before: Rules, after: Rules): Selecting {
+/** Looks only at applications that something starts or stops selecting. */
+export function selectingAfter<S extends Selected>(
+  selecting: Selecting,
+  before: readonly (S | undefined)[],
+  after: readonly (S | undefined)[],
+  isActive: (selection: S) => boolean,
+): Selecting {
+  if (before === after) return selecting
+  const applicationsOf = (selection: S | undefined) =>
+    selection !== undefined && isActive(selection) ? selection.applications : NO_BITS
   const edited = new Map<number, number[]>()
-  const policiesOf = (application: number) => {
-    const policies = edited.get(application) ?? [...(selecting[application] ?? [])]
-    edited.set(application, policies)
-    return policies
+  const selectingIds = (application: number) => {
+    const ids = edited.get(application) ?? [...(selecting[application] ?? [])]
+    edited.set(application, ids)
+    return ids
   }
-  for (const policy of after.keys()) {
-    const was = applicationsOf(before[policy])
-    const is = applicationsOf(after[policy])
+  for (const id of after.keys()) {
+    const was = applicationsOf(before[id])
+    const is = applicationsOf(after[id])
     if (was === is) continue
-    forEachBit(subtract(is, was), (application) => policiesOf(application).push(policy))
+    forEachBit(subtract(is, was), (application) => selectingIds(application).push(id))
     forEachBit(subtract(was, is), (application) => {
-      const policies = policiesOf(application)
-      policies.splice(policies.indexOf(policy), 1)
+      const ids = selectingIds(application)
+      ids.splice(ids.indexOf(id), 1)
     })
   }
   return edited.size === 0 ? selecting : slotsWith(selecting, [...edited])
-}
-
-function applicationsOf(rule: Rule | undefined): Bits {
-  return rule !== undefined && isActive(rule.policy) ? rule.applications : NO_BITS
 }
 
 /** The rules that select an application and aren't suspended, in no order. */

@@ -1,6 +1,7 @@
 // One file before and after an edit, and how files are rendered.
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { Application, Cluster, Team } from '#lib/domain/objects/objects.ts'
+import type { Told } from '#lib/domain/values/told.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 
 /** Texts by file name. */
@@ -13,7 +14,10 @@ export type Variant = string
 
 /** The manifests, as pure functions of the model. */
 export type FileRenderer = {
-  readonly application: (application: Application, variant: Variant) => string
+  /** `told`: what it is told where it goes; null: nothing. */
+  readonly application: (application: Application, variant: Variant, told: Told | null) => string
+  /** The file from which an application on the cluster reads what it is told. */
+  readonly config: (application: Application, variant: Variant, told: Told) => string
   /** The files of `clusters/<cluster>/teams/<team>`. */
   readonly team: (team: Team, variant: Variant) => Texts
   /** The files of `clusters/<cluster>/base`. */
@@ -27,6 +31,18 @@ export type FileRenderer = {
    */
   readonly clusterShape: (cluster: TypedCluster) => string
   readonly branch: (cluster: Cluster) => string
+}
+
+/** The files of a placement, by the part of the cluster's folder that each is in. */
+export function placementTexts(
+  { application, told }: { readonly application: Application; readonly told: Told | null },
+  variant: Variant,
+  render: Pick<FileRenderer, 'application' | 'config'>,
+): Texts {
+  const texts = new Map<string, string>()
+  texts.set('apps', render.application(application, variant, told))
+  if (told !== null) texts.set('config', render.config(application, variant, told))
+  return texts
 }
 
 /** A file that an edit touches, by its path from the root of the branch; null: not there. The two texts always differ. */

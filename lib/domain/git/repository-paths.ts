@@ -12,15 +12,23 @@ export const teamFolder = (cluster: string, team: string) =>
   `${clusterFolder(cluster)}/teams/${team}`
 export const teamPath = (cluster: string, team: string, file: string) =>
   `${teamFolder(cluster, team)}/${file}`
+/** Of the two files of a placement: its manifest is in `apps`, and what it is told, if it is told something, in `config`. */
+export const PLACEMENT_PARTS: readonly string[] = ['apps', 'config']
 export const applicationsFolder = (cluster: string, team: string) =>
   `${clusterFolder(cluster)}/apps/${team}`
+export const placementPath = (
+  part: string,
+  cluster: string,
+  team: string,
+  application: string,
+) => `${clusterFolder(cluster)}/${part}/${team}/${application}.yaml`
 export const applicationPath = (cluster: string, team: string, application: string) =>
-  `${applicationsFolder(cluster, team)}/${application}.yaml`
+  placementPath('apps', cluster, team, application)
 export const bootstrapPath = (cluster: string) => `bootstrap/${cluster}.yaml`
 
 const NAME = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const OWNED_MANIFEST = new RegExp(
-  `^(?:bootstrap|clusters/${NAME}/(?:base|teams/${NAME}|apps/${NAME}))/${NAME}\\.yaml$`,
+  `^(?:bootstrap|clusters/${NAME}/(?:base|(?:apps|config|teams)/${NAME}))/${NAME}\\.yaml$`,
 )
 
 /** Whether Berth writes this path, given from the root of the repository. All other paths belong to other people. */

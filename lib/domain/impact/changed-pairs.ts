@@ -1,10 +1,11 @@
-// Which pairs that stay placed get another manifest, or another target. Of a managed application, those have no manifest that
-// have no release.
+// Which pairs that stay placed get another manifest or another target, or are told something else. Of a managed application, those
+// have no manifest that have no release.
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
-import { rereleasable, textsAmong, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
+import { rereleasable, unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { retargetable, retargeted } from '#lib/domain/fleet/targets.ts'
-import type { FileRenderer } from '#lib/domain/git/file-change.ts'
+import { retold, type Written, writtenAmong } from '#lib/domain/fleet/written.ts'
+import type { FileRenderer, Variant } from '#lib/domain/git/file-change.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import {
@@ -21,12 +22,27 @@ import {
 type Renderer = Pick<FileRenderer, 'application'>
 
 /**
- * Those of the pairs that stay placed that have another manifest or target, or one on one side alone.
+ * Those of the pairs that stay placed that have another manifest or target, or one on one side alone, or are told something else.
  *
  * `placedBoth`: where the application is placed before and after; `edited`: the clusters that the edit replaces, of which
  * `relocated` change their variant.
  */
 export function changedPairs(
+  fleets: { readonly before: Fleet; readonly after: Fleet },
+  id: number,
+  placedBoth: Bits,
+  clusters: { readonly edited: Bits; readonly relocated: Bits },
+  render: Renderer,
+): Bits {
+  const { before, after } = fleets
+  return unite(
+    deliveredAnew(fleets, id, placedBoth, clusters, render),
+    retold(before, after, id, placedBoth, clusters.edited),
+  )
+}
+
+/** Those that have another manifest or target, or one on one side alone, whatever they are told. */
+function deliveredAnew(
   { before, after }: { readonly before: Fleet; readonly after: Fleet },
   id: number,
   placedBoth: Bits,
@@ -83,14 +99,14 @@ function rewritten(
   within: Bits,
   render: Renderer,
 ): Bits[] {
-  const deliveries = textsAmong(before, id, within)
-  return textsAmong(after, id, within).flatMap(({ application, clusters }) => {
-    const others = deliveries.filter((each) => each.application !== application)
+  const writtenBefore = writtenAmong(before, id, within)
+  return writtenAmong(after, id, within).flatMap((is) => {
+    const others = writtenBefore.filter(({ application }) => application !== is.application)
     return others.flatMap((was) =>
       clustersWithOtherText(
-        was.application,
-        application,
-        intersect(was.clusters, clusters),
+        was,
+        is,
+        intersect(was.clusters, is.clusters),
         after.variants,
         render,
       ),
@@ -99,13 +115,15 @@ function rewritten(
 }
 
 function clustersWithOtherText(
-  before: Application,
-  after: Application,
+  was: Written,
+  is: Written,
   clusters: Bits,
   variants: ClusterGroups,
   render: Renderer,
 ): Bits[] {
+  const textOf = ({ application, told }: Written, variant: Variant) =>
+    render.application(application, variant, told)
   return byGroup(clusters, variants)
-    .filter(({ key }) => render.application(before, key) !== render.application(after, key))
+    .filter(({ key }) => textOf(was, key) !== textOf(is, key))
     .map((part) => part.clusters)
 }

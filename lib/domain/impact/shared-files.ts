@@ -1,12 +1,12 @@
-// The files that an edit touches in the same way on many clusters: one for each placement with something to deliver, and a
-// team's where the team is.
-import { textsAmong } from '#lib/domain/fleet/deliveries.ts'
+// The files that an edit touches in the same way on many clusters: one for each placement with something to deliver, one more
+// where that is told something, and a team's where the team is.
+import { writtenAmong } from '#lib/domain/fleet/written.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { byGroup, type ClusterGroups } from '#lib/domain/fleet/cluster-groups.ts'
 import { relocatedClusters } from '#lib/domain/fleet/variants.ts'
-import { NO_TEXTS, changedTexts } from '#lib/domain/git/file-change.ts'
+import { NO_TEXTS, changedTexts, placementTexts } from '#lib/domain/git/file-change.ts'
 import type { FileRenderer, Texts, Variant } from '#lib/domain/git/file-change.ts'
-import { applicationPath, teamPath } from '#lib/domain/git/repository-paths.ts'
+import { placementPath, teamPath } from '#lib/domain/git/repository-paths.ts'
 import {
   bitsOf,
   intersect,
@@ -98,13 +98,13 @@ function applicationFiles(states: readonly ApplicationImpact[], ground: Ground):
   const { impact, sites, replaced, render } = ground
   const { team, name } = applicationOf(states[0]!)
   const before = states.flatMap(({ id, removed, changed }) =>
-    textsAmong(impact.before, id, unite(removed, changed)),
+    writtenAmong(impact.before, id, unite(removed, changed)),
   )
   const after = states.flatMap(({ id, added, changed }) => {
     const arriving = isEmpty(sites.moved)
       ? NO_BITS
       : intersect(placementsOf(impact.after, id), replaced)
-    return textsAmong(impact.after, id, uniteAll([added, changed, arriving]))
+    return writtenAmong(impact.after, id, uniteAll([added, changed, arriving]))
   })
   const movements = states.map(fileMovement)
   const spread = spreadOf(sites, {
@@ -114,12 +114,10 @@ function applicationFiles(states: readonly ApplicationImpact[], ground: Ground):
     present: uniteAll(after.map(({ clusters }) => clusters)),
   })
   return filesIn(spread, ground, {
-    pathOn: (cluster) => applicationPath(cluster, team, name),
-    before: new Map(before.map(({ application, clusters }) => [application, clusters])),
-    after: new Map(
-      after.map(({ application, clusters }) => [application, sites.toSiteIds(clusters)]),
-    ),
-    render: (application, variant) => new Map([['', render.application(application, variant)]]),
+    pathOn: (cluster, part) => placementPath(part, cluster, team, name),
+    before: new Map(before.map((written) => [written, written.clusters])),
+    after: new Map(after.map((written) => [written, sites.toSiteIds(written.clusters)])),
+    render: (written, variant) => placementTexts(written, variant, render),
   })
 }
 

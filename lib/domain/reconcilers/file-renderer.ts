@@ -13,9 +13,13 @@ export function fileRenderer(
   const manifests = new Map(RECONCILERS.map((each) => [each, each.manifests(settings, branch)]))
   const ofCluster = (cluster: TypedCluster) => manifests.get(reconcilerOf(cluster))!
   return {
-    application: (application, variant) => {
+    application: (application, variant, told) => {
       const { reconciler, own } = readVariant(variant)
-      return manifests.get(reconciler)!.application(application, own)
+      return manifests.get(reconciler)!.application(application, own, told)
+    },
+    config: (application, variant, told) => {
+      const { reconciler, own } = readVariant(variant)
+      return manifests.get(reconciler)!.config(application, own, told)
     },
     team: (team, variant) => {
       const { reconciler, own } = readVariant(variant)

@@ -120,10 +120,12 @@ export function rendererOf(
   const renderer = fileRenderer(settings, branchesOf(repository))
   return {
     ...renderer,
-    application: (application, variant) =>
-      remembered(applicationTexts, application, `${variant} ${ofSettings}`, () =>
-        renderer.application(application, variant),
-      ),
+    application: (application, variant, told) =>
+      readsTold(application) && told !== null
+        ? renderer.application(application, variant, told)
+        : remembered(applicationTexts, application, `${variant} ${ofSettings}`, () =>
+            renderer.application(application, variant, null),
+          ),
     team: (team, variant) =>
       remembered(teamTexts, team, `${variant} ${ofSettings}`, () => renderer.team(team, variant)),
   }

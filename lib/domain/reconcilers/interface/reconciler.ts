@@ -3,6 +3,7 @@
 import type { FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
+import type { Told } from '#lib/domain/values/told.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import type { ApplicationKinds } from './application-kinds.ts'
 import type { ManualSteps } from './manual-steps.ts'
@@ -94,8 +95,14 @@ type FileNames = {
 
 /** Files as functions of the model, under given settings. `variant` is what `variantOf` answers for their cluster. */
 export type Manifests = {
-  /** The file of an application. */
-  readonly application: (application: Application, variant: string | null) => string
+  /** The file of an application. `told`: what it is told where it goes; null: nothing. */
+  readonly application: (
+    application: Application,
+    variant: string | null,
+    told: Told | null,
+  ) => string
+  /** The file from which an application on the cluster reads what it is told. */
+  readonly config: (application: Application, variant: string | null, told: Told) => string
   /** The files of a team, by name. */
   readonly team: (team: Team, variant: string | null) => Texts
   /** The files of a cluster's `base`, by name. */
