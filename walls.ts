@@ -53,6 +53,11 @@ export const rooms: readonly Room[] = [
     'zod',
   ),
   room(
+    'domain/configuration',
+    'what configs tell an application on a cluster: one document, and where each value is from',
+    'domain/text domain/values',
+  ),
+  room(
     'domain/git',
     'trees, paths, branches and files',
     'domain/text domain/addresses domain/values domain/labels domain/objects',
