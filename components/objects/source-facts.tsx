@@ -45,12 +45,15 @@ function placeFacts({ repoBranch, repoPath, packaging }: Packed): readonly Fact[
 function helmFacts({ packaging }: Packed): readonly Fact[] {
   const options = helmOptionsOf(packaging)
   if (options === null) return []
-  const { releaseName, values } = options
+  const { releaseName, values, configUnder } = options
   return [
     ...(releaseName === null
       ? []
       : [['Release name', <Chip key="release">{releaseName}</Chip>] as const]),
     ['Values', <ValuesShown key="values" values={values} />],
+    ...(configUnder === null
+      ? []
+      : [['Values of configs', <Chip key="under">{configUnder}</Chip>] as const]),
   ]
 }
 

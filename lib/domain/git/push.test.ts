@@ -48,6 +48,7 @@ describe('a push', () => {
       chart: 'x',
       render: 'helm',
       releaseName: null,
+      configUnder: null,
       values: {},
     } as const
     expect(commitsFor(application({ packaging }), push())).toEqual([])

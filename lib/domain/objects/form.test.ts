@@ -8,7 +8,16 @@ import { isKind, isLabelled, type Kind, KINDS, kinds } from './kinds.ts'
 import { codecs, objectJson } from './object-json.ts'
 
 /** Fields of `source` besides its type: a control of its own says that, and how a directory in Git is rendered. */
-const SOURCE_FIELDS = ['', '.render', '.chart', '.version', '.digest', '.release_name', '.values']
+const SOURCE_FIELDS = [
+  '',
+  '.render',
+  '.chart',
+  '.version',
+  '.digest',
+  '.release_name',
+  '.values',
+  '.config_under',
+]
 
 /** The fields that people may send, and those in an object of them as they are answered. */
 function fieldNames(kind: Kind): readonly string[] {

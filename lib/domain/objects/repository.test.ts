@@ -175,6 +175,7 @@ describe('a registry', () => {
     chart: 'Web',
     render: 'helm',
     releaseName: null,
+    configUnder: null,
     values: {},
   }
   const artifact: Packaging = { type: 'oci', render: 'directory' }

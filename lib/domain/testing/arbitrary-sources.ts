@@ -25,6 +25,7 @@ export const targets: fc.Arbitrary<readonly Target[]> = fc.oneof(
 /** Values that are edited, in one order and another. */
 const values = fc.constantFrom<Values>({}, { mode: 'on' }, { mode: 'off', nodes: [1, { a: 1e-7 }] })
 const releaseName = fc.constantFrom(null, 'released')
+const configUnder = fc.constantFrom(null, '/nodes', '/told/here')
 const ofGit = { repoUrl: fc.constant('https://git.example/app'), repoPath: fc.constant('deploy') }
 const ofOci = { repoUrl: fc.constant('oci://oci.example/app'), repoPath: fc.constant('.') }
 const DIGEST = `sha256:${'0'.repeat(64)}`
@@ -34,7 +35,7 @@ function rendered<T extends 'git' | 'oci'>(of: T) {
   const type = fc.constant(of)
   return fc.oneof(
     fc.record({ type, render: fc.constantFrom('directory' as const, 'kustomize' as const) }),
-    fc.record({ type, render: fc.constant('helm' as const), releaseName, values }),
+    fc.record({ type, render: fc.constant('helm' as const), releaseName, values, configUnder }),
   )
 }
 
@@ -68,6 +69,7 @@ export const packed: fc.Arbitrary<Packed> = fc.oneof(
         render: fc.constant('helm' as const),
         releaseName,
         values,
+        configUnder,
       }),
     }),
   },

@@ -922,6 +922,11 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     }),
   ],
   release_name_format: [422, ofChart({ source: { ...CHART, release_name: 'A' } })],
+  pointer_format: [422, ofChart({ source: { ...CHART, config_under: 'app' } })],
+  config_under_taken: [
+    422,
+    ofChart({ source: { ...CHART, values: { app: 1 }, config_under: '/app/config' } }),
+  ],
   values_invalid: [422, ofChart({ source: { ...CHART, values: { a: null } } })],
   values_too_large: [422, ofChart({ source: { ...CHART, values: { a: 'x'.repeat(70_000) } } })],
   looks_like_secret: [422, ofChart({ source: { ...CHART, values: { password: 'x' } } })],

@@ -154,6 +154,17 @@ export const applicationForm = [
     onlyWith: OF_HELM,
   },
   {
+    field: 'source.config_under',
+    label: 'Where the values of configs go',
+    hint: 'The keys that lead there in the chart’s values, as in /app/config. Values of configs win over those above.',
+    control: 'text',
+    mono: true,
+    placeholder: '/app/config',
+    isOptional: true,
+    empty: 'the chart isn’t told',
+    onlyWith: OF_HELM,
+  },
+  {
     field: 'targets',
     label: 'Targets',
     hint: 'Its uses within an environment, each with its own directory, as one for early adopters. Policies that name a target place it from there.',

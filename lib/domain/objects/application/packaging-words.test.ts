@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { packagingWords, placeWords, revisionNoun, sourceWords } from './packaging-words.ts'
 import type { Packed } from './packaging.ts'
 
-const helm = { render: 'helm', releaseName: null, values: {} } as const
+const helm = { render: 'helm', releaseName: null, configUnder: null, values: {} } as const
 const git = { repoUrl: 'https://git.example.com/ieb/app1.git', repoBranch: 'main' } as const
 const registry = 'oci://registry.example.com:5000/ieb/app1'
 const digest = `sha256:${'0f'.repeat(32)}`

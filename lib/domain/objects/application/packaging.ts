@@ -7,6 +7,8 @@ export type HelmOptions = {
   readonly releaseName: string | null
   /** Empty: those of the chart. */
   readonly values: Values
+  /** Where in them the values of configs go, as a JSON pointer; null: nowhere. */
+  readonly configUnder: string | null
 }
 
 type Rendered =

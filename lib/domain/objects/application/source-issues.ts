@@ -3,7 +3,9 @@ import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import { artifactUrlIssues, chartUrlIssues } from '#lib/domain/addresses/source-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
+import { keysOfPointer, pointerIssues } from '#lib/domain/values/pointer.ts'
 import { secretIssues } from '#lib/domain/values/secret-issues.ts'
+import type { Value, Values } from '#lib/domain/values/values.ts'
 import { repoBranchIssues, repoPathIssues } from '../repository.ts'
 import type { Application } from './application.ts'
 import { type HelmOptions, helmOptionsOf } from './packaging.ts'
@@ -73,11 +75,28 @@ const CHART_NAME_FLAW: Flaw = {
     'The name of a chart is 1 to 250 letters, digits, ".", "_" and "-", with a letter or digit first.',
 }
 
-function optionsIssues({ releaseName, values }: HelmOptions): readonly Issue[] {
+function optionsIssues({ releaseName, values, configUnder }: HelmOptions): readonly Issue[] {
   return [
     ...(releaseName === null ? [] : releaseNameIssues(releaseName)),
     ...secretIssues(values, ['source', 'values']),
+    ...(configUnder === null ? [] : configUnderIssues(configUnder, values)),
   ]
+}
+
+function configUnderIssues(pointer: string, values: Values): readonly Issue[] {
+  const path = ['source', 'config_under']
+  const issues = pointerIssues(pointer, path)
+  if (issues.length > 0 || hasRoomAt(values, keysOfPointer(pointer))) return issues
+  const reason = 'The values of the application have something there that is no object.'
+  return [{ path, code: 'config_under_taken', reason }]
+}
+
+/** Whether nothing but objects is on the way there, and there. */
+function hasRoomAt(values: Value, keys: readonly string[]): boolean {
+  if (typeof values !== 'object' || Array.isArray(values)) return false
+  const [key, ...within] = keys
+  if (key === undefined || !Object.hasOwn(values, key)) return true
+  return hasRoomAt((values as Values)[key]!, within)
 }
 
 function releaseNameIssues(releaseName: string): readonly Issue[] {

@@ -27,6 +27,12 @@ const releaseName = text.optional().meta({
   description: 'Where Helm renders: the name of the release; absent: that of the application.',
 })
 
+const configUnder = text.optional().meta({
+  description:
+    'Where Helm renders: where in the values those of configs go, as a JSON pointer; absent: nowhere.',
+  examples: ['/app/config'],
+})
+
 const sentSource = z
   .strictObject({
     type: z.enum(SOURCE_TYPES).meta({
@@ -46,12 +52,14 @@ const sentSource = z
     digest: text.optional().meta({ description: 'Of `oci`: `sha256:` and 64 digits.' }),
     release_name: releaseName,
     values: values.optional(),
+    config_under: configUnder,
   })
   .meta({ id: 'SourceInput' })
 
 const optionsOfHelm = {
   release_name: releaseName,
   values: z.record(text, z.unknown()).optional(),
+  config_under: configUnder,
 }
 const rendered = { render: z.enum(['directory', 'kustomize', 'helm']), ...optionsOfHelm }
 const ofGit = z.strictObject({ type: z.literal('git'), ...rendered })
@@ -98,7 +106,11 @@ type SourceFields<Source> = {
 type FieldOfSource = Exclude<keyof SentSource, 'type'>
 
 const AS_FOUND = { type: 'git' } as const
-const HELM_FIELDS: readonly string[] = ['release_name', 'values'] satisfies readonly FieldOfSource[]
+const HELM_FIELDS: readonly string[] = [
+  'release_name',
+  'values',
+  'config_under',
+] satisfies readonly FieldOfSource[]
 const OWN_FIELDS: Readonly<Record<SourceType, readonly string[]>> = {
   git: ['render'],
   helm: ['chart', 'version', ...HELM_FIELDS],
@@ -143,10 +155,12 @@ function readOptionalValues(values: unknown): Checked<Values> {
 }
 
 function packagingOf(source: SentSource, values: Values): Packaging | null {
-  const { type, render = 'auto', chart = '', release_name: releaseName = null } = source
-  if (type === 'helm') return { type, chart, render: 'helm', releaseName, values }
+  const { type, render = 'auto', chart = '' } = source
+  const { release_name: releaseName = null, config_under: under = null } = source
+  const options = { releaseName, values, configUnder: under }
+  if (type === 'helm') return { type, chart, render: 'helm', ...options }
   if (render === 'auto') return null
-  return render === 'helm' ? { type, render, releaseName, values } : { type, render }
+  return render === 'helm' ? { type, render, ...options } : { type, render }
 }
 
 /** Of what the type of the source doesn't have. */
@@ -239,9 +253,10 @@ export function packagingJson(packaging: Packaging): PackagingJson {
   return { type, render, ...(packaging.render === 'helm' && optionsJson(packaging)) }
 }
 
-function optionsJson({ releaseName, values }: HelmOptions) {
+function optionsJson({ releaseName, values, configUnder: under }: HelmOptions) {
   return {
     ...(releaseName !== null && { release_name: releaseName }),
     ...(Object.keys(values).length > 0 && { values }),
+    ...(under !== null && { config_under: under }),
   }
 }

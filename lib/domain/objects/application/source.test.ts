@@ -64,6 +64,11 @@ describe('the source of an application', () => {
     ],
     ['a chart', chart],
     ['a chart with values', withSource(chart, { release_name: 'web', values: { a: 1 } })],
+    ['a chart that is told', withSource(chart, { config_under: '/app/config' })],
+    [
+      'a chart that is told beside its values',
+      withSource(chart, { values: { app: { a: 1 } }, config_under: '/app/a~1b~0' }),
+    ],
     ['a chart of a range of versions', withSource(chart, { version: '>=1.2 <2' })],
     ['a chart in a registry', { ...chart, repo_url: 'oci://ghcr.io:443/ieb/charts' }],
     ['a chart in a registry of nothing else', { ...chart, repo_url: 'oci://charts.example.com' }],
@@ -259,6 +264,25 @@ describe('the source of an application', () => {
       withSource(chart, { values: [] }),
       [['source.values', 'values_invalid']],
     ],
+    ...['', 'app', '/a~2', '/~', `/${'a'.repeat(500)}`, '/a'.repeat(11), '/a/__proto__'].map(
+      (pointer): [string, object, string[][]] => [
+        `told under ${JSON.stringify(pointer)}`,
+        withSource(chart, { config_under: pointer }),
+        [['source.config_under', 'pointer_format']],
+      ],
+    ),
+    ...[{ app: 'x' }, { app: [] }, { app: { config: 1 } }].map(
+      (values): [string, object, string[][]] => [
+        `told where its values have ${JSON.stringify(values)}`,
+        withSource(chart, { values, config_under: '/app/config' }),
+        [['source.config_under', 'config_under_taken']],
+      ],
+    ),
+    [
+      'told where nothing is rendered',
+      { ...inGit, source: { type: 'git', render: 'kustomize', config_under: '/app' } },
+      [['source.config_under', 'source_field_not_allowed']],
+    ],
     [
       'a secret',
       withSource(chart, { values: { password: 'x' } }),
@@ -338,6 +362,7 @@ describe('two sources', () => {
     chart: 'x',
     render: 'helm',
     releaseName: null,
+    configUnder: null,
     values: { a: 1, b: { c: 1, d: 2 } },
   }
 

@@ -18,6 +18,7 @@ const chart = (version: string) => ({
     chart: 'x',
     render: 'helm',
     releaseName: null,
+    configUnder: null,
     values: {},
   } as const,
 })

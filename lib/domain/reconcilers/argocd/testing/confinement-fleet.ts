@@ -87,6 +87,7 @@ export const confinedFleet: ConfinedFleet = {
         chart: 'web',
         render: 'helm',
         releaseName: null,
+        configUnder: null,
         values: { mode: 'on' },
       },
     },

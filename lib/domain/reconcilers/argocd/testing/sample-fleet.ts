@@ -78,9 +78,22 @@ const VALUES = { mode: 'on', size: '1e3', nodes: [1, { name: 'a' }], ratio: 0.5 
 export const packedApplications: readonly Application[] = [
   of('directory', { type: 'git', render: 'directory' }),
   of('kustomize', { type: 'git', render: 'kustomize' }),
-  of('helm', { type: 'git', render: 'helm', releaseName: 'web', values: VALUES }),
+  of('helm', {
+    type: 'git',
+    render: 'helm',
+    releaseName: 'web',
+    configUnder: null,
+    values: VALUES,
+  }),
   {
-    ...of('chart', { type: 'helm', chart: 'api', render: 'helm', releaseName: null, values: {} }),
+    ...of('chart', {
+      type: 'helm',
+      chart: 'api',
+      render: 'helm',
+      releaseName: null,
+      configUnder: null,
+      values: {},
+    }),
     repoUrl: 'https://charts.example.com',
     repoBranch: '>=1.2 <2',
     repoPath: '.',
@@ -91,6 +104,7 @@ export const packedApplications: readonly Application[] = [
       chart: 'api',
       render: 'helm',
       releaseName: null,
+      configUnder: null,
       values: VALUES,
     }),
     repoUrl: 'oci://oci.example.com:5000/charts',
