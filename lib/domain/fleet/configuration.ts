@@ -48,15 +48,20 @@ function selectionsOf<T>({ all, selecting }: Selections<T>, application: number)
 
 /** The same value where an edit changes nothing of it. */
 export function configurationAfter(
-  { configs, schemas }: Configuration,
+  configuration: Configuration,
   transitions: Transitions,
   indexes: Indexes,
   labels: Relabelled,
 ): Configuration {
-  return {
-    configs: selectionsAfter(configs, transitions.configs, indexes, labels),
-    schemas: selectionsAfter(schemas, transitions['config schemas'], indexes, labels),
-  }
+  const configs = selectionsAfter(configuration.configs, transitions.configs, indexes, labels)
+  const schemas = selectionsAfter(
+    configuration.schemas,
+    transitions['config schemas'],
+    indexes,
+    labels,
+  )
+  const isSame = configs === configuration.configs && schemas === configuration.schemas
+  return isSame ? configuration : { configs, schemas }
 }
 
 function selectionsAfter<T extends Config | ConfigSchema>(
@@ -65,14 +70,15 @@ function selectionsAfter<T extends Config | ConfigSchema>(
   indexes: Indexes,
   labels: Relabelled,
 ): Selections<T> {
-  const isUntouched =
-    transitions.length === 0 &&
-    [labels.applications, labels.clusters].every(({ edits }) => edits.length === 0)
-  if (isUntouched) return selections
   const kept = selections.all.map((each) => each && withSelected(each, labels))
+  const isSame = transitions.length === 0 && kept.every((each, id) => each === selections.all[id])
+  if (isSame) return selections
   const entries = transitions.map(
     ({ id, after }) =>
-      [id, after === null ? undefined : { id, object: after, ...selectedBy(after, indexes) }] as const,
+      [
+        id,
+        after === null ? undefined : { id, object: after, ...selectedBy(after, indexes) },
+      ] as const,
   )
   const all = slotsWith(kept, entries)
   const isActive = ({ object }: Selection<T>) => !object.suspended

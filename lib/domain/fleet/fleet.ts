@@ -14,7 +14,14 @@ import type { Edit, FleetState, Shelves } from './fleet-state.ts'
 import { configurationAfter, NO_CONFIGURATION } from './configuration.ts'
 import { decisionsAfter } from './fleet-decisions.ts'
 import { releasesAfter } from './fleet-releases.ts'
-import { boundaryAfterEdits, boundaryOf, isActive, relabelled, ruleAfterEdits, ruleOf } from './rules.ts'
+import {
+  boundaryAfterEdits,
+  boundaryOf,
+  isActive,
+  relabelled,
+  ruleAfterEdits,
+  ruleOf,
+} from './rules.ts'
 import type { Indexes, Relabelled } from './rules.ts'
 import { selectingAfter } from './selecting.ts'
 import { EMPTY_SHELF, findByName, shelfWith, slotsWith } from './shelf.ts'

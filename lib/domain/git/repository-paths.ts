@@ -16,12 +16,8 @@ export const teamPath = (cluster: string, team: string, file: string) =>
 export const PLACEMENT_PARTS: readonly string[] = ['apps', 'config']
 export const applicationsFolder = (cluster: string, team: string) =>
   `${clusterFolder(cluster)}/apps/${team}`
-export const placementPath = (
-  part: string,
-  cluster: string,
-  team: string,
-  application: string,
-) => `${clusterFolder(cluster)}/${part}/${team}/${application}.yaml`
+export const placementPath = (part: string, cluster: string, team: string, application: string) =>
+  `${clusterFolder(cluster)}/${part}/${team}/${application}.yaml`
 export const applicationPath = (cluster: string, team: string, application: string) =>
   placementPath('apps', cluster, team, application)
 export const bootstrapPath = (cluster: string) => `bootstrap/${cluster}.yaml`

@@ -103,13 +103,7 @@ function rewritten(
   return writtenAmong(after, id, within).flatMap((is) => {
     const others = writtenBefore.filter(({ application }) => application !== is.application)
     return others.flatMap((was) =>
-      clustersWithOtherText(
-        was,
-        is,
-        intersect(was.clusters, is.clusters),
-        after.variants,
-        render,
-      ),
+      clustersWithOtherText(was, is, intersect(was.clusters, is.clusters), after.variants, render),
     )
   })
 }

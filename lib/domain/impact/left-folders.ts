@@ -1,9 +1,10 @@
 // Folders that clusters left behind on branches where they no longer live. The fleet doesn't have them, so what an edit does
 // to one follows from how it was left: it goes with its cluster, is replaced when the cluster returns, or is cleared.
-import { changedTexts } from '#lib/domain/git/file-change.ts'
+import { changedTexts, placementTexts } from '#lib/domain/git/file-change.ts'
 import type { FileChange, FileRenderer, Texts } from '#lib/domain/git/file-change.ts'
-import { applicationPath, basePath, teamPath } from '#lib/domain/git/repository-paths.ts'
+import { basePath, placementPath, teamPath } from '#lib/domain/git/repository-paths.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
+import type { Told } from '#lib/domain/values/told.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { bitsOf, hasBit, isEmpty, subtract } from '#lib/domain/sets/bits.ts'
@@ -14,11 +15,16 @@ export type LeftFolder = {
   readonly branch: string
   /** As it was once it had left: the root in the folder points at the branch of this state. */
   readonly cluster: TypedCluster
-  /** What was delivered to it until then, from the source that it had; of what was unreleased it has no file. */
-  readonly applications: readonly Application[]
+  /**
+   * What was delivered to it until then, from the source that it had, and what that was told there; of what was unreleased it has
+   * no file.
+   */
+  readonly applications: readonly Placed[]
   /** The owning teams of all that was placed on it, as they were. */
   readonly teams: readonly Team[]
 }
+
+type Placed = { readonly application: Application; readonly told: Told | null }
 
 /** The files of an edit that clears folders and does nothing else. */
 export function clearedFiles(left: readonly LeftFolder[], render: FileRenderer): ChangedFiles {
@@ -105,9 +111,11 @@ function leftTexts({ cluster, applications, teams }: LeftFolder, render: FileRen
   const variant = variantOf(cluster)
   const texts = new Map<string, string>()
   for (const [file, text] of render.base(cluster)) texts.set(basePath(name, file), text)
-  for (const application of applications) {
-    const path = applicationPath(name, application.team, application.name)
-    texts.set(path, render.application(application, variant))
+  for (const placed of applications) {
+    const { application } = placed
+    for (const [part, text] of placementTexts(placed, variant, render)) {
+      texts.set(placementPath(part, name, application.team, application.name), text)
+    }
   }
   for (const team of teams) {
     for (const [file, text] of render.team(team, variant)) {

@@ -31,7 +31,7 @@ describe('the registered reconcilers', () => {
     const told = anApplication({ packaging: { type: 'git', render: 'kustomize' } })
     for (const { manifests } of RECONCILERS) {
       const { application } = manifests(settings, () => 'main')
-      expect(application(told, null)).toBe(application(found, null))
+      expect(application(told, null, null)).toBe(application(found, null, null))
     }
   })
 

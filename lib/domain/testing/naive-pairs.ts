@@ -10,6 +10,7 @@ import {
   naiveTarget,
   policyReaches,
 } from './naive.ts'
+import { naivelyTold } from './naive-told.ts'
 import { toyRenderer } from './toy-renderer.ts'
 
 /** A pair by the ids of its application and its cluster. */
@@ -59,11 +60,14 @@ function naiveTargetName(model: Model, id: number, clusterId: number) {
   return naiveTarget(model, application.get(id)!, cluster.get(clusterId)!)?.name
 }
 
-/** The manifest of a placed pair; null: it has none. */
+/** The manifest of a placed pair, and what it is told; null: it has none. */
 export function naiveText(model: Model, id: number, clusterId: number): string | null {
   const delivered = naivelyDelivered(model, id, clusterId)
   const cluster = model.objects.cluster.get(clusterId)!
-  return delivered && toyRenderer.application(delivered, variantOf(naivelyTyped(model, cluster)))
+  const told = naivelyTold(model, model.objects.application.get(id)!, cluster)
+  if (delivered === null) return null
+  const variant = variantOf(naivelyTyped(model, cluster))
+  return `${toyRenderer.application(delivered, variant, told)} ${told?.text}`
 }
 
 function givenByEdited(model: Model, edits: readonly Edit[], id: number, clusterId: number) {

@@ -14,6 +14,7 @@ import type { ObjectOfKind } from '#lib/domain/objects/object-json.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import { type Bits, idsIn } from '#lib/domain/sets/bits.ts'
 import type { Release } from '#lib/domain/releases/release.ts'
+import { naivelyTold } from './naive-told.ts'
 import type {
   Application,
   Cluster,
@@ -245,9 +246,14 @@ export function naiveTree(model: Model, render: FileRenderer): Tree {
     for (const [id, application] of model.objects.application) {
       const team = naiveTeam(model, application)
       if (team === undefined || !naivelyPlaced(model, application, plain)) continue
-      const path = `${folder}/apps/${team.name}/${application.name}.yaml`
       const delivered = naivelyDelivered(model, id, clusterId)
-      if (delivered) files.set(path, render.application(delivered, variantOf(cluster)))
+      if (delivered) {
+        const told = naivelyTold(model, application, plain)
+        const file = `${team.name}/${application.name}.yaml`
+        const variant = variantOf(cluster)
+        files.set(`${folder}/apps/${file}`, render.application(delivered, variant, told))
+        if (told) files.set(`${folder}/config/${file}`, render.config(delivered, variant, told))
+      }
       for (const [file, text] of render.team(team, variantOf(cluster))) {
         files.set(`${folder}/teams/${team.name}/${file}`, text)
       }

@@ -1,6 +1,6 @@
 // Manifests in a few characters, which still depend on fields, teams, clusters and branches as the real ones may.
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
-import { packagingText } from '#lib/domain/objects/application/packaging.ts'
+import { packagingText, readsTold } from '#lib/domain/objects/application/packaging.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
 
 /** Most environments have a branch of their own; `qa` shares that of clusters without one. */
@@ -8,10 +8,12 @@ const branch = ({ environment }: Cluster) =>
   environment === '' || environment === 'qa' ? 'main' : environment
 
 export const toyRenderer: FileRenderer = {
-  application: ({ team, name, repoUrl, repoBranch, repoPath, packaging }, variant) => {
+  application: ({ team, name, repoUrl, repoBranch, repoPath, packaging }, variant, told) => {
     const place = `${team}/${name}@${repoBranch}:${repoPath} in ${variant}`
-    return packaging === null ? place : `${place} ${repoUrl} ${packagingText(packaging)}`
+    const given = readsTold({ packaging }) ? ` ${told?.text}` : ''
+    return packaging === null ? place : `${place} ${repoUrl} ${packagingText(packaging)}${given}`
   },
+  config: ({ team, name }, variant, told) => `${team}/${name} in ${variant}: ${told.text}`,
   team: ({ name, description, quota }, variant) =>
     new Map([
       ['namespace.yaml', `${name} in ${variant}`],

@@ -14,8 +14,8 @@ export async function leftFolders(
     branch,
     cluster: storedCluster({ body: cluster, type }),
     applications: applications.map(({ body, source }) => ({
-      ...storedObject('application', body),
-      ...readSourceOf(source),
+      application: { ...storedObject('application', body), ...readSourceOf(source) },
+      told: null,
     })),
     teams: teams.map((body) => storedObject('team', body)),
   }))

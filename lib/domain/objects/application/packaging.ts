@@ -46,6 +46,11 @@ export function helmOptionsOf(packaging: Packaging | null): HelmOptions | null {
   return packaging?.render === 'helm' ? packaging : null
 }
 
+/** Whether its manifest holds what it is told. */
+export function readsTold({ packaging }: Pick<Packed, 'packaging'>): boolean {
+  return packaging?.render === 'helm' && packaging.configUnder !== null
+}
+
 export function isSamePackaging(one: Packaging | null, other: Packaging | null): boolean {
   return one === other || packagingText(one) === packagingText(other)
 }

@@ -1,5 +1,6 @@
 // One application on one cluster, as an Argo CD Application. It names no cluster: the bytes are the same on all of them.
 import type { Application } from '#lib/domain/objects/objects.ts'
+import type { Told } from '#lib/domain/values/told.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { applicationName } from './application-name.ts'
@@ -17,7 +18,11 @@ import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifes
 /**
  * The Argo CD Application of an application, which belongs to the project, and deploys to the namespace, of its team.
  */
-function applicationManifest(application: Application, settings: ManifestSettings): YamlMap {
+function applicationManifest(
+  application: Application,
+  settings: ManifestSettings,
+  told: Told | null,
+): YamlMap {
   const { team, name } = application
   return {
     apiVersion: ARGOCD_API,
@@ -31,7 +36,7 @@ function applicationManifest(application: Application, settings: ManifestSetting
     spec: {
       project: team,
       destination: { server: THIS_CLUSTER, namespace: team },
-      source: sourceManifest(application),
+      source: sourceManifest(application, told),
       syncPolicy: {
         automated: { prune: true, selfHeal: true },
         syncOptions: ['FailOnSharedResource=true'],
@@ -43,7 +48,11 @@ function applicationManifest(application: Application, settings: ManifestSetting
   }
 }
 
-/** The file of an application, which contains only its manifest. */
-export function applicationText(application: Application, settings: ManifestSettings): string {
-  return yamlText([applicationManifest(application, settings)])
+/** The file of an application, which contains only its manifest. `told`: what it is told where it goes; null: nothing. */
+export function applicationText(
+  application: Application,
+  settings: ManifestSettings,
+  told: Told | null,
+): string {
+  return yamlText([applicationManifest(application, settings, told)])
 }

@@ -12,6 +12,7 @@ import { applicationWarnings, teamWarnings } from './application-warnings.ts'
 import { ROOT } from './argocd.ts'
 import { baseFiles, bootstrapText, clusterShape, isBootstrapAnother } from './cluster-manifests.ts'
 import { clearingWarnings, clusterWarnings } from './cluster-warnings.ts'
+import { configText } from './config-manifest.ts'
 import { confinementProof } from './confinement-proof.ts'
 import { deliveryWarnings } from './delivery-warnings.ts'
 import { readSeries } from './kept-series.ts'
@@ -77,8 +78,9 @@ function manifests(
   branch: (cluster: TypedCluster) => string,
 ): Manifests {
   return {
-    application: (application, namespace) =>
-      applicationText(application, settingsIn(settings, namespace)),
+    application: (application, namespace, told) =>
+      applicationText(application, settingsIn(settings, namespace), told),
+    config: (application, _namespace, told) => configText(application, told),
     team: (team, namespace) => teamFiles(team, settingsIn(settings, namespace)),
     base: (cluster) => baseFiles(cluster, branch(cluster), settings),
     bootstrap: (cluster) => bootstrapText(cluster, branch(cluster), settings),

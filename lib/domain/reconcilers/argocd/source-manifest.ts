@@ -1,6 +1,8 @@
 // Where an application comes from, as the source of an Argo CD Application.
-import { helmOptionsOf } from '#lib/domain/objects/application/packaging.ts'
+import { type HelmOptions, helmOptionsOf } from '#lib/domain/objects/application/packaging.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import type { Told } from '#lib/domain/values/told.ts'
+import type { Values } from '#lib/domain/values/values.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { chartRepository } from './registry-address.ts'
 
@@ -12,9 +14,9 @@ import { chartRepository } from './registry-address.ts'
  *
  * Values are `valuesObject`, which wins over the files of values that a chart brings, and needs no file beside it.
  */
-export function sourceManifest(application: Application): YamlMap {
+export function sourceManifest(application: Application, told: Told | null): YamlMap {
   const { repoUrl: repoURL, repoBranch: targetRevision, repoPath, packaging } = application
-  const rendered = renderedBy(application)
+  const rendered = renderedBy(application, told)
   if (packaging?.type === 'helm') {
     return {
       repoURL: chartRepository(repoURL),
@@ -27,12 +29,20 @@ export function sourceManifest(application: Application): YamlMap {
   return { repoURL, targetRevision, path: repoPath === '' ? '.' : repoPath, ...rendered }
 }
 
-function renderedBy({ name, packaging }: Application): Readonly<Record<string, YamlMap>> {
+function renderedBy(
+  { name, packaging }: Application,
+  told: Told | null,
+): Readonly<Record<string, YamlMap>> {
   const options = helmOptionsOf(packaging)
   if (options !== null) {
-    const { releaseName, values } = options
+    const values = valuesWith(options, told)
+    const { releaseName } = options
     const valuesObject = Object.keys(values).length > 0 && { valuesObject: values }
     return { helm: { releaseName: releaseName ?? name, ...valuesObject } }
   }
   return packaging?.render === 'directory' ? { directory: { recurse: true } } : {}
+}
+
+function valuesWith({ values }: HelmOptions, _told: Told | null): Values {
+  return values
 }

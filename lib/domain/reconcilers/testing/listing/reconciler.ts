@@ -19,6 +19,7 @@ export const listing: Reconciler = {
   },
   manifests: ({ pullUrl }, branch) => ({
     application: ({ team, name, repoBranch }, tone) => `${tone}: ${team}/${name}@${repoBranch}\n`,
+    config: (_application, tone, { text }) => `${tone}: ${text}\n`,
     team: ({ name, description }, tone) =>
       files({ 'team.yaml': `${tone}: ${name}`, 'words.yaml': description }),
     base: (cluster) => files({ 'branch.yaml': branch(cluster), 'about.yaml': cluster.description }),
