@@ -30,7 +30,8 @@ export function naivelyTold(
     })
   const leaves = new Map<string, Value>()
   for (const values of [...defaults, ...configs]) {
-    for (const [path, value] of leavesIn(values, [])) write(leaves, path, value)
+    const said = Object.entries(values).flatMap(([key, value]) => leavesIn(value, [key]))
+    for (const [path, value] of said) write(leaves, path, value)
   }
   const declared = new Set(schemas.flatMap(({ schema }) => declaredKeys(schema)))
   const document = documentOf([...leaves].filter(([path]) => declared.has(keysIn(path)[0]!)))
