@@ -3,6 +3,7 @@ import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type
 import { typeName } from './cluster-types.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isConcerningKind } from '#lib/domain/access/permissions.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { ObjectOrder } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -45,9 +46,12 @@ export type ObjectQuery = {
   readonly selector: Selector | null
   /** Part of the name or the description, in any case. */
   readonly text: string | null
-  /** Only what these teams own, what no team owns, and what `shared` names; null: everything. */
+  /** Only what these teams own, what no team owns and all see, and what `shared` names; null: everything. */
   readonly teams: readonly string[] | null
-  /** Of applications those, by their ids, that may be seen besides when their team shows them to the tenant; absent: none. */
+  /**
+   * Those, by their ids, that may be seen besides: of applications when their team shows them to the tenant; of what the platform
+   * owns where teams see it only as far as it concerns them; absent: none.
+   */
   readonly shared?: readonly number[]
   readonly sort: readonly ObjectOrder[]
   /** Only what this team owns; null: whoever does. */
@@ -184,8 +188,10 @@ function readableFilter(scope: TenantScope, query: ObjectQuery): SQL | null {
   const ofOwner = ownerFilter(scope, query)
   const { shared = [] } = query
   if (ofOwner === null || shared.length === 0) return ofOwner
-  return sql`(${ofOwner} or r.object = any(${sql.param(shared)}::int[])
-    and r.body->>'visibility' = 'tenant')`
+  const isStillShown = isConcerningKind(query.kind)
+    ? sql`r.team is null`
+    : sql`r.body->>'visibility' = 'tenant'`
+  return sql`(${ofOwner} or r.object = any(${sql.param(shared)}::int[]) and ${isStillShown})`
 }
 
 /** Null: it excludes nothing. */
@@ -204,7 +210,9 @@ function ownerFilter(
     case 'team':
       return isOwn(sql`r.team`)
     case 'team-or-platform':
-      return sql`(r.team is null or ${isOwn(sql`r.team`)})`
+      return isConcerningKind(kind)
+        ? isOwn(sql`r.team`)
+        : sql`(r.team is null or ${isOwn(sql`r.team`)})`
   }
 }
 
