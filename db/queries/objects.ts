@@ -58,6 +58,10 @@ export type ObjectQuery = {
   readonly team?: string | null
   /** Of policies; null: either. */
   readonly effect?: string | null
+  /** Of configs and config schemas: only those that set or declare this key; null: whatever they have. */
+  readonly key?: string | null
+  /** Of these, too; null: either. */
+  readonly suspended?: boolean | null
   /** Of freezes: only those in whose scope this environment is; null: whatever it is. */
   readonly environment?: string | null
   /** Of clusters: only those of the cluster type of this name; null: whatever they have. */
@@ -149,13 +153,15 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
 /** What a query asks besides labels and a time, of the revisions `r`. */
 export function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
   const { text, team = null, effect = null, environment = null, freshness, planned } = query
-  const { type = null } = query
+  const { type = null, key = null, suspended = null } = query
   const ofOwner = readableFilter(scope, query)
   return [
     ...(text === null ? [] : [textFilter(text)]),
     ...(team === null ? [] : [sql`r.team = ${team}`]),
     ...(effect === null ? [] : [sql`r.body->>'effect' = ${effect}`]),
     ...(environment === null ? [] : [isAboutEnvironment(environment)]),
+    ...(key === null ? [] : [hasKey(query.kind, key)]),
+    ...(suspended === null ? [] : [sql`(r.body->>'suspended' = 'true') = ${suspended}`]),
     ...(type === null ? [] : [isOfType(scope, query, type)]),
     ...(freshness ? [isSoFresh(scope.tenant, sql`r.object`, freshness.time, freshness.among)] : []),
     ...(planned
@@ -173,6 +179,11 @@ function textFilter(text: string): SQL {
 function isAboutEnvironment(name: string): SQL {
   const environments = sql`r.body->'environments'`
   return sql`(${environments} = '"*"' or ${environments} @> to_jsonb(${name}::text))`
+}
+
+function hasKey(kind: Kind, key: string): SQL {
+  const keys = kind === 'config' ? sql`r.body->'values'` : sql`r.body->'schema'->'properties'`
+  return sql`jsonb_exists(${keys}, ${key})`
 }
 
 /** A type that isn't the default is a label, too, by which its clusters are found. */

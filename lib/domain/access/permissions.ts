@@ -329,7 +329,10 @@ const PLATFORM_KINDS: ReadonlyMap<string, KindOwned<'team-or-platform'>> = new M
 )
 
 export function isConcerningKind(kind: Kind): kind is ConcerningKind {
-  return isOwned(kind, 'team-or-platform') && reaches(`platform-${kind}`, 'read')['team reader'] === 'own'
+  return (
+    isOwned(kind, 'team-or-platform') &&
+    reaches(`platform-${kind}`, 'read')['team reader'] === 'own'
+  )
 }
 
 export const CONCERNING_KINDS: readonly ConcerningKind[] = KINDS.filter(isConcerningKind)
@@ -427,7 +430,7 @@ function isOwn(actor: Actor, { role, team }: HeldRole, resource: Resource): bool
     case 'pull-request':
       return resource.deployers.some((group) => actor.groups.includes(group))
     default:
-      return team !== null && ('team' in resource && isOfTeam(resource, team))
+      return team !== null && 'team' in resource && isOfTeam(resource, team)
   }
 }
 

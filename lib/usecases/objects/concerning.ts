@@ -71,7 +71,8 @@ export async function allConcerningIds(
   context: Context,
 ): Promise<Readonly<Partial<Record<ConcerningKind, readonly number[]>>>> {
   const entries: (readonly [ConcerningKind, readonly number[]])[] = []
-  for (const kind of CONCERNING_KINDS) entries.push([kind, await concerningIds(context, kind, null)])
+  for (const kind of CONCERNING_KINDS)
+    entries.push([kind, await concerningIds(context, kind, null)])
   return Object.fromEntries(entries)
 }
 

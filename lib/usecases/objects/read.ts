@@ -170,7 +170,7 @@ export type ListInput = {
   readonly observed?: ObservedMoment | undefined
   readonly filter: Pick<
     ObjectQuery,
-    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment' | 'type'
+    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment' | 'type' | 'key' | 'suspended'
   > & {
     /** Of clusters: only those that are so fresh; null: however fresh. */
     readonly freshness?: readonly Freshness[] | null
@@ -252,8 +252,11 @@ export function objectFilter({
   type = null,
   freshness = null,
   silence = null,
+  key = null,
+  suspended = null,
 }: ObjectParameters): ListInput['filter'] {
-  return { sort, text, selector, team, effect, environment, type, freshness, silence }
+  const ofFields = { effect, environment, type, key, suspended: suspended && suspended === 'true' }
+  return { sort, text, selector, team, ...ofFields, freshness, silence }
 }
 
 /** What a list's filter asks the database for, among what the actor may see. */

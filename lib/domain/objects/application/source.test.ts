@@ -273,13 +273,11 @@ describe('the source of an application', () => {
         [['source.config_under', 'pointer_format']],
       ],
     ),
-    ...[{ app: 'x' }, { app: [] }, { app: { config: 1 } }].map(
-      (values): Refused => [
-        `told where its values have ${JSON.stringify(values)}`,
-        withSource(chart, { values, config_under: '/app/config' }),
-        [['source.config_under', 'config_under_taken']],
-      ],
-    ),
+    ...[{ app: 'x' }, { app: [] }, { app: { config: 1 } }].map((values): Refused => [
+      `told where its values have ${JSON.stringify(values)}`,
+      withSource(chart, { values, config_under: '/app/config' }),
+      [['source.config_under', 'config_under_taken']],
+    ]),
     [
       'told where nothing is rendered',
       { ...inGit, source: { type: 'git', render: 'kustomize', config_under: '/app' } },
