@@ -10,6 +10,7 @@ import {
   naivelyTyped,
   naiveTarget,
   policyReaches,
+  tellersOf,
 } from './naive.ts'
 import { naivelyTold } from './naive-told.ts'
 import { toyRenderer } from './toy-renderer.ts'
@@ -64,7 +65,7 @@ function naiveTargetName(model: Model, id: number, clusterId: number) {
 /** The manifest of a placed pair, and what it is told; null: it has none. */
 export function naiveText(model: Model, id: number, clusterId: number): string | null {
   const cluster = model.objects.cluster.get(clusterId)!
-  const told = naivelyTold(model, model.objects.application.get(id)!, cluster)
+  const told = naivelyTold(tellersOf(model), model.objects.application.get(id)!, cluster)
   const manifest = naiveManifest(model, id, clusterId, told)
   return manifest && `${manifest} ${told?.text}`
 }

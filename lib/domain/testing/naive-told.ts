@@ -8,21 +8,23 @@ import { declaredKeys, defaultsOf } from '#lib/domain/fleet/stub.ts'
 import { evaluated } from '#lib/domain/values/expressions.ts'
 import { type Told, toldOf } from '#lib/domain/values/told.ts'
 import type { Value, Values } from '#lib/domain/values/values.ts'
-import type { Model } from './naive.ts'
+
+type Tellers = {
+  readonly configs: Iterable<Config>
+  readonly schemas: Iterable<ConfigSchema>
+}
 
 /** Null: nothing. */
 export function naivelyTold(
-  { objects }: Model,
+  { configs, schemas }: Tellers,
   application: Application,
   cluster: Cluster,
 ): Told | null {
-  const schemas = [...objects['config-schema'].values()].filter((each) =>
-    concerns(each, application, cluster),
-  )
-  const defaults = schemas
+  const own = [...schemas].filter((each) => concerns(each, application, cluster))
+  const defaults = own
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1))
     .map(({ schema }) => defaultsOf(schema))
-  const configs = [...objects.config.values()]
+  const values = [...configs]
     .filter((each) => concerns(each, application, cluster))
     .toSorted((a, b) => a.priority - b.priority || (nameOf(a) < nameOf(b) ? 1 : -1))
     .flatMap(({ values }) => {
@@ -30,11 +32,11 @@ export function naivelyTold(
       return read.ok ? [read.value] : []
     })
   const leaves = new Map<string, Value>()
-  for (const values of [...defaults, ...configs]) {
-    const said = Object.entries(values).flatMap(([key, value]) => leavesIn(value, [key]))
+  for (const each of [...defaults, ...values]) {
+    const said = Object.entries(each).flatMap(([key, value]) => leavesIn(value, [key]))
     for (const [path, value] of said) write(leaves, path, value)
   }
-  const declared = new Set(schemas.flatMap(({ schema }) => declaredKeys(schema)))
+  const declared = new Set(own.flatMap(({ schema }) => declaredKeys(schema)))
   const document = documentOf([...leaves].filter(([path]) => declared.has(keysIn(path)[0]!)))
   return Object.keys(document).length === 0 ? null : toldOf(document)
 }

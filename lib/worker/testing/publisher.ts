@@ -16,8 +16,14 @@ import type { PullRequestHost } from '#lib/adapters/host/pull-request-host.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
 import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Shelf } from '#lib/domain/fleet/shelf.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { applicationPath } from '#lib/domain/git/repository-paths.ts'
+import { placementTexts } from '#lib/domain/git/file-change.ts'
+import { placementPath, placementPaths } from '#lib/domain/git/repository-paths.ts'
+import type { ModelObject } from '#lib/domain/objects/objects.ts'
+import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
+import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
+import { naivelyTold } from '#lib/domain/testing/naive-told.ts'
 import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
 import { hasBit } from '#lib/domain/sets/bits.ts'
@@ -202,6 +208,11 @@ export async function expectedFiles(
   const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
   const settings = manifestSettings(services, tenant, repository)
   const top = repositoryFiles({ ...settings, generation })
+  const render = fileRenderer(settings, () => branch)
+  const tellers = {
+    configs: objectsOn(fleet.configs),
+    schemas: objectsOn(fleet['config schemas']),
+  }
   const placed = clusters.map(({ cluster, placed }) => ({
     cluster,
     applications: placed.map(({ application, delivered }) => delivered ?? application),
@@ -209,11 +220,20 @@ export async function expectedFiles(
   const tree = new Map([...repositoryTree(placed, branch, teams, settings), ...top])
   for (const { cluster, placed } of clusters) {
     for (const { application, delivered } of placed) {
-      const path = applicationPath(cluster.name, application.team, application.name)
-      if (delivered === null) tree.delete(path)
+      const { team, name } = application
+      for (const path of placementPaths(cluster.name, team, name)) tree.delete(path)
+      if (delivered === null) continue
+      const told = naivelyTold(tellers, application, cluster)
+      const texts = placementTexts({ application: delivered, told }, variantOf(cluster), render)
+      for (const [part, text] of texts)
+        tree.set(placementPath(part, cluster.name, team, name), text)
     }
   }
   return tree
+}
+
+function objectsOn<T extends ModelObject>({ slots, ordered }: Shelf<T>): readonly T[] {
+  return ordered.map((id) => slots[id]!)
 }
 
 /** What is placed on a cluster, and as what it is delivered; null: it waits for a release. */
