@@ -126,6 +126,7 @@ describe('an expression', () => {
     ['a label of every object', "${{ cluster.labels['constructor'] }}", 'label_missing'],
     ['a division by zero', '${{ 1 / 0 }}', 'expression_invalid'],
     ['an integer beyond what is exact', '${{ 9007199254740993 }}', 'expression_invalid'],
+    ['one among text', 'a${{ 9007199254740993 }}', 'expression_invalid'],
     ['no finite number', '${{ 1.0 / 0.0 }}', 'expression_invalid'],
     ['minus zero', '${{ -0.0 }}', 'expression_invalid'],
     ['what is no number', '${{ int(cluster.name) }}', 'expression_invalid'],
