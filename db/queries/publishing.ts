@@ -3,6 +3,7 @@
 import { and, asc, eq, gt, ne, sql } from 'drizzle-orm'
 import { z } from 'zod'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
+import type { Overrides } from '#lib/schemas/impact-summary.ts'
 import { type Database, outsideTenants } from '../client.ts'
 import { readRow, readRows } from '../rows.ts'
 import { branches } from '../schema/branch.ts'
@@ -158,6 +159,8 @@ async function readPending({ tx, tenant }: TenantScope, branch: string, after: n
         where a.tenant = ${changes.tenant} and a.change = ${id} order by a.id limit 1)`,
       /** The rollout that made it; null: none did. */
       rollout: sql<PendingRollout | null>`(${rolloutOf})`,
+      /** What would have stopped it. */
+      overrides: sql<Overrides>`coalesce(${changes.impact}->'overrides', '[]')`,
     })
     .from(publications)
     .innerJoin(changes, and(eq(changes.tenant, publications.tenant), eq(id, publications.change)))

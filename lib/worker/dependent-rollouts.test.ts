@@ -5,6 +5,7 @@ import { connect } from '#db/connection.ts'
 import { putOffRollouts } from '#db/queries/due-rollouts.ts'
 import { findRollout } from '#db/queries/rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
+import type { Answer } from '#lib/http/testing/api.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { act, announce, MANAGERS, personIn, rollOut, rollout } from '#lib/http/testing/rollouts.ts'
 import { signInSettings } from '#lib/http/testing/signed-in.ts'
@@ -91,6 +92,16 @@ const inGit = () => revisionsOn(publisher, CLUSTERS)
 const eventsOf = async (id: number, code: string) =>
   (await publisher.call(`/rollouts/${id}/events`)).json.items.filter(
     (event: { code: string }) => event.code === code,
+  )
+
+/** What the change of its first wave says was overridden. */
+const toldOf = async (id: number) => {
+  const { change } = (await rollout(publisher, id)).waves[0]
+  return (await publisher.call(`/changes/${change}`)).json.impact.overrides
+}
+const recorded = async () =>
+  (await publisher.call('/audit?action=override')).json.items.map(
+    ({ details }: Answer['json']) => details.edits[0].after.message,
   )
 
 const override = (id: number, body: object, query = '') =>
@@ -336,6 +347,10 @@ describe('what somebody decides', () => {
     expect((await rollout(publisher, id)).waves[1].waiting_for).toMatchObject([{ code: 'depends' }])
     const [{ facts }] = await eventsOf(id, 'overridden')
     expect(facts).toEqual({ wave: 1, gates: ['depends'], clusters: ['b'] })
+    expect(await toldOf(id)).toMatchObject([
+      { code: 'depends', name: 'prod', reason: 'The store is down.' },
+    ])
+    expect(await recorded()).toEqual(['1 cluster lacks what the application needs.'])
   })
 
   it('lets a wave be released to all of its clusters', async () => {
@@ -344,6 +359,17 @@ describe('what somebody decides', () => {
     expect(passed.json.waves[0]).toMatchObject({ overridden: ['depends'], waiting_for: [] })
     await carryOn(publisher)
     expect(await inGit()).toEqual({ a: '1', b: '1', c: null, d: null })
+    expect(await toldOf(id)).toMatchObject([{ code: 'depends', name: 'prod' }])
+    expect(await recorded()).toEqual(['2 clusters lack what the application needs.'])
+  })
+
+  it('isn’t told of where all is there by then', async () => {
+    const id = await started('v1')
+    await override(id, {}, '?confirmChanges=2')
+    await placeDb(...CLUSTERS)
+    await lookAgain()
+    expect((await rollout(publisher, id)).waves[0].overridden).toEqual(['depends'])
+    expect(await toldOf(id)).toBeUndefined()
   })
 
   it.each([

@@ -61,6 +61,49 @@ const digestsOf = (waves: readonly Wave[]) =>
 const countOf = (revisions: Record<string, string | null>, revision: string) =>
   Object.values(revisions).filter((each) => each === revision).length
 
+/** As a person who may override, with as many placements as that is for. */
+async function pass(name: string, id: number, more: object): Promise<void> {
+  const person = await personIn(publisher, name, 'overriders')
+  const body = { gates: ['frozen'], reason: `${name} says so.`, ...more }
+  const path = `/rollouts/${id}/override`
+  const { confirmChanges } = (await publisher.call(path, { ...person, body })).json
+  const query = `?confirmChanges=${confirmChanges}`
+  const answer = await publisher.call(`${path}${query}`, { ...person, body })
+  expect(answer.status, answer.text).toBe(200)
+}
+
+describe('a wave in a freeze that was overridden', () => {
+  it('says in Git and in the history who overrode it for that wave, and not who did for another', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const waves = [{ name: 'canary', size: 1 }, { name: 'more', size: 1 }, { name: 'rest' }]
+    const overriders = [{ id: 'overriders' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves, overriders })
+    await save(publisher, 'POST', '/freezes', { name: 'christmas', environments: ['qa'] })
+    const id = await started(publisher, 'qa', 'v1')
+    await pass('ann-overrides', id, { wave: 1, later_waves: true })
+    await pass('eve-overrides', id, { wave: 2 })
+    await carryOn(publisher)
+    const { state, waves: released } = await rollout(publisher, id)
+    expect(state).toBe('completed')
+    const names = ['ann-overrides', 'eve-overrides', 'ann-overrides']
+    for (const [index, name] of names.entries()) {
+      const reason = `${name} says so.`
+      const { impact } = (await publisher.call(`/changes/${released[index].change}`)).json
+      expect(impact.overrides).toEqual([
+        { code: 'frozen', name: 'christmas', by: expect.objectContaining({ name }), reason },
+      ])
+    }
+    const log = await publisher.git('log', '-3', '--reverse', '--format=%b', 'main')
+    expect(log.match(/^overridden by .*$/gm)).toEqual(
+      names.map((name) => `overridden by ${name}: frozen christmas, ${name} says so.`),
+    )
+    expect(log.match(/^Berth-Override: .*$/gm)).toEqual(
+      names.map(() => 'Berth-Override: frozen/christmas'),
+    )
+  })
+})
+
 describe('a version', () => {
   it('comes to an application that begins to follow versions by rollouts alone', async () => {
     const before = await publisher.tree()

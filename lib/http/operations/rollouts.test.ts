@@ -644,6 +644,102 @@ describe('passing a gate', () => {
   })
 })
 
+describe('a wave that came past what was overridden', () => {
+  const overridesOf = async (id: number, wave = 0) => {
+    const { change } = (await rollout(api, id)).waves[wave]
+    return (await api.call(`/changes/${change}`)).json.impact.overrides
+  }
+  const recorded = async () =>
+    (await api.call('/audit?action=override')).json.items
+      .map(({ object, change, details }: Answer['json']) => ({
+        object,
+        change,
+        after: details.edits[0].after,
+      }))
+      .toReversed()
+  /** Not before the day after tomorrow. */
+  const closed = () => {
+    const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+    const day = days[(new Date().getUTCDay() + 2) % 7]
+    return { time_zone: 'UTC', weekly: [{ days: [day], from: '08:00', to: '16:00' }] }
+  }
+
+  it('says so in its change, with who overrode it and why, and in the audit, each by itself', async () => {
+    await save(api, 'PATCH', '/environments/prod', {
+      overriders: [{ id: 'overriders' }],
+      hours: closed(),
+    })
+    for (const name of ['christmas', 'stocktaking'])
+      await save(api, 'POST', '/freezes', { name, environments: ['prod'], description: 'Closed.' })
+    await save(api, 'POST', '/freezes', { name: 'elsewhere', environments: ['qa'] })
+    const headers = { 'berth-reason': 'The%20store%20is%20down' }
+    const id = await started('prod', 'v1', { query: '?override=true', headers })
+    const eve = await personIn(api, 'eve', 'overriders')
+    const gates = ['frozen', 'outside_hours', 'approval']
+    const passing = { gates, reason: 'The tills hang.' }
+    const passed = await pass(id, '?confirmChanges=2', eve, passing)
+    expect(passed.status, passed.text).toBe(200)
+    await step(api, id)
+
+    const byEve = {
+      by: { kind: 'person', id: expect.any(String), name: 'eve' },
+      reason: 'The tills hang.',
+    }
+    const atStart = {
+      by: { kind: 'token', id: expect.any(String), name: expect.any(String) },
+      reason: 'The store is down',
+    }
+    expect(await overridesOf(id)).toEqual([
+      { code: 'frozen', name: 'christmas', ...byEve },
+      { code: 'frozen', name: 'stocktaking', ...byEve },
+      { code: 'not_eligible', name: 'prod', ...atStart },
+      { code: 'outside_hours', name: 'prod', ...byEve },
+      { code: 'approval', name: 'prod', ...byEve },
+    ])
+    const { change } = (await rollout(api, id)).waves[0]
+    const message = expect.stringMatching(
+      /^Freeze `.*`, set by .*, holds until it is lifted. Closed.$/,
+    )
+    expect(await recorded()).toEqual([
+      { object: 'freeze/christmas', change, after: { gate: 'frozen', message, ...byEve } },
+      { object: 'freeze/stocktaking', change, after: { gate: 'frozen', message, ...byEve } },
+      {
+        object: 'environment/prod',
+        change,
+        after: {
+          gate: 'not_eligible',
+          message: 'The version hasn’t succeeded in qa.',
+          ...atStart,
+        },
+      },
+      {
+        object: 'environment/prod',
+        change,
+        after: {
+          gate: 'outside_hours',
+          message: 'Outside the hours of the environment.',
+          ...byEve,
+        },
+      },
+      {
+        object: 'environment/prod',
+        change,
+        after: { gate: 'approval', message: '0 of 1 approval.', ...byEve },
+      },
+    ])
+  })
+
+  it('says nothing of what was over by then', async () => {
+    const id = await frozenInQa()
+    expect((await pass(id, '?confirmChanges=1', {}, { gates: ['frozen'] })).status).toBe(200)
+    await save(api, 'DELETE', '/freezes/christmas')
+    await step(api, id)
+    expect((await rollout(api, id)).waves[0].overridden).toEqual(['frozen'])
+    expect(await overridesOf(id)).toBeUndefined()
+    expect(await recorded()).toEqual([])
+  })
+})
+
 describe('a rollout', () => {
   it('is listed by what it is about, and by the clusters that it reached', async () => {
     const id = await started('qa', 'v1')

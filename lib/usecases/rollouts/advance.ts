@@ -15,6 +15,7 @@ import { type EvidenceJson, evidenceJson } from '../dependencies/evidence-json.t
 import { BERTH } from '../session.ts'
 import { keepAsked } from './asked.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
+import { passedOver } from './passed-over.ts'
 import type { Seen } from './seen.ts'
 import { sourceOfRollout, type Standing, standingAt } from './standing.ts'
 import { keepRollout, readRollout, type StoredRollout } from './stored.ts'
@@ -92,8 +93,10 @@ type Released = {
 async function release(
   context: EditContext,
   { row, rollout: before }: StoredRollout,
-  { advanced: { rollout, release: index }, facts, evidence }: Standing,
+  standing: Standing,
 ): Promise<Released | null> {
+  const { facts, evidence } = standing
+  const { rollout, release: index } = standing.advanced
   if (index === null) return null
   const members = readyOf(rollout, index, facts)
   const from = sourceOfRollout(row)
@@ -107,6 +110,7 @@ async function release(
       releases: (fleet) => releasesOfWave(fleet, rollout, index, members, from),
       touches: [{ kind: 'application', id: rollout.application }],
       rollout: { id: rollout.id, wave: index + 1 },
+      overrides: await passedOver(context, standing, index),
       isCarriedOut: true,
     },
   )

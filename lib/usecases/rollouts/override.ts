@@ -18,7 +18,7 @@ import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
 import { readBlocked } from './blocked.ts'
 import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
-import { changedByEnd, endHolds, type EndedHolds, holdsNamed } from './override-holds.ts'
+import { effectOfEnd, endHolds, type EndedHolds, holdsNamed } from './override-holds.ts'
 import { planRollout, planWave } from './plan.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
@@ -63,10 +63,10 @@ export const overrideRolloutUseCase = defineEdit<
     const ended = holds ? holdsNamed(await context.fleet(), stored, holds) : null
     const then = ended ? await withoutHolds(context, ended) : context
     const after = await passed(then, rollout, input.asked)
-    const atOnce = ended ? await changedByEnd(context, ended, gates.includes('frozen')) : 0
-    await requireConfirmed(then, input, { ...stored, rollout: after }, atOnce)
+    const atOnce = ended ? await effectOfEnd(context, ended, gates.includes('frozen')) : null
+    await requireConfirmed(then, input, { ...stored, rollout: after }, atOnce?.changed ?? 0)
     requireRoomForEvents(stored)
-    const change = ended ? await endHolds(context, ended, reason) : null
+    const change = ended && atOnce ? await endHolds(context, ended, atOnce, reason) : null
     const now = await readRolloutInstant(context.scope, input.id)
     const told = {
       now,
