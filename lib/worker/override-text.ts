@@ -1,8 +1,7 @@
 // What the text of a commit says of what its changes overrode.
-import type { PendingChange } from '#db/queries/publishing.ts'
+import type { PendingChange, PendingOverride } from '#db/queries/publishing.ts'
 import type { Trailer } from '#lib/adapters/git/commit.ts'
 import { inert } from '#lib/domain/git/inert-text.ts'
-import type { Overrides } from '#lib/schemas/impact-summary.ts'
 import { reasonText } from './reason-text.ts'
 
 /** Of a change that overrode more, a commit tells of the first ones. */
@@ -21,8 +20,7 @@ export function overrideLines({ overrides }: Overriding): string[] {
   return overrides.slice(0, TOLD_MAX).map(lineOf)
 }
 
-/** `by` and `reason` are there where they aren't those of the change. */
-function lineOf({ code, name, by, reason }: Overrides[number]): string {
+function lineOf({ code, name, by, reason }: PendingOverride): string {
   const who = by ? ` by ${inert(by.name)}` : ''
   const why = reasonText(reason ?? null)
   return `overridden${who}: ${code} ${inert(name)}${why === '' ? '' : `, ${why}`}`

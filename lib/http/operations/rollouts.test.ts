@@ -644,26 +644,26 @@ describe('passing a gate', () => {
   })
 })
 
-describe('a wave that came past what was overridden', () => {
-  const overridesOf = async (id: number, wave = 0) => {
-    const { change } = (await rollout(api, id)).waves[wave]
-    return (await api.call(`/changes/${change}`)).json.impact.overrides
-  }
-  const recorded = async () =>
-    (await api.call('/audit?action=override')).json.items
-      .map(({ object, change, details }: Answer['json']) => ({
-        object,
-        change,
-        after: details.edits[0].after,
-      }))
-      .toReversed()
-  /** Not before the day after tomorrow. */
-  const closed = () => {
-    const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
-    const day = days[(new Date().getUTCDay() + 2) % 7]
-    return { time_zone: 'UTC', weekly: [{ days: [day], from: '08:00', to: '16:00' }] }
-  }
+const overridesOf = async (id: number) => {
+  const { change } = (await rollout(api, id)).waves[0]
+  return (await api.call(`/changes/${change}`)).json.impact.overrides
+}
+const recorded = async () =>
+  (await api.call('/audit?action=override')).json.items
+    .map(({ object, change, details }: Answer['json']) => ({
+      object,
+      change,
+      after: details.edits[0].after,
+    }))
+    .toReversed()
+/** Not before the day after tomorrow. */
+const closed = () => {
+  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+  const day = days[(new Date().getUTCDay() + 2) % 7]
+  return { time_zone: 'UTC', weekly: [{ days: [day], from: '08:00', to: '16:00' }] }
+}
 
+describe('a wave that came past what was overridden', () => {
   it('says so in its change, with who overrode it and why, and in the audit, each by itself', async () => {
     await save(api, 'PATCH', '/environments/prod', {
       overriders: [{ id: 'overriders' }],

@@ -236,7 +236,12 @@ function isUnconditional({ verb, precondition }: Submission['drafts'][number]): 
 /** What the history stores of an impact, and of what was submitted. */
 function keptImpact(document: ImpactDocument, plan: Plan, submission: Submission) {
   const { drafts, rollback, rollout, released, reverts } = submission
-  const overrides = overridesOf(document, submission).map(({ message: _, ...kept }) => kept)
+  const overrides = overridesOf(document, submission).map(({ code, name, by, reason }) => ({
+    code,
+    name,
+    by,
+    reason,
+  }))
   return {
     ...summaryOf(document, plan),
     ...(drafts.some(isUnconditional) && { unconditional: true }),
