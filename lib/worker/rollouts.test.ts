@@ -61,8 +61,8 @@ const digestsOf = (waves: readonly Wave[]) =>
 const countOf = (revisions: Record<string, string | null>, revision: string) =>
   Object.values(revisions).filter((each) => each === revision).length
 
-/** As a person who may override, with as many placements as that is for. */
-async function pass(name: string, id: number, more: object): Promise<void> {
+/** As a person who may override, with as many placements as that is for, which it answers. */
+async function pass(name: string, id: number, more: object): Promise<number> {
   const person = await personIn(publisher, name, 'overriders')
   const body = { gates: ['frozen'], reason: `${name} says so.`, ...more }
   const path = `/rollouts/${id}/override`
@@ -70,7 +70,34 @@ async function pass(name: string, id: number, more: object): Promise<void> {
   const query = `?confirmChanges=${confirmChanges}`
   const answer = await publisher.call(`${path}${query}`, { ...person, body })
   expect(answer.status, answer.text).toBe(200)
+  return confirmChanges
 }
+
+describe('an override of a soak', () => {
+  it('lets as many placements change as it is confirmed by, and then all waits again', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const after = { soak: '1h', unobserved: 'time' }
+    const waves = [
+      { name: 'canary', size: 1, after },
+      { name: 'more', size: 1 },
+      { name: 'most', size: 1, after },
+      { name: 'rest' },
+    ]
+    const overriders = [{ id: 'overriders' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves, overriders })
+    const id = await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const changed = async () => countOf(await revisionsOn(publisher, QA), '1')
+    expect(await changed()).toBe(1)
+    expect(await pass('eve', id, { wave: 1, gates: ['soak'] })).toBe(2)
+    await carryOn(publisher)
+    expect(await changed()).toBe(3)
+    expect(await pass('eve', id, { wave: 3, gates: ['soak'] })).toBe(1)
+    await carryOn(publisher)
+    expect((await rollout(publisher, id)).state).toBe('completed')
+  })
+})
 
 describe('a wave in a freeze that was overridden', () => {
   it('says in Git and in the history who overrode it for that wave, and not who did for another', async () => {

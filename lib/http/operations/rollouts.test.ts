@@ -636,6 +636,35 @@ describe('passing a gate', () => {
     ])
   })
 
+  it('has to be confirmed by the number of all that follows at once, and asks none where nothing does', async () => {
+    const soak = { soak: '1h', unobserved: 'time' }
+    await qaAgain({
+      waves: [
+        { name: 'canary', size: 1, after: soak },
+        { name: 'more', size: 1 },
+        { name: 'most', size: 1, after: soak },
+        { name: 'rest' },
+      ],
+    })
+    const id = await frozenInQa()
+    const frozen = { gates: ['frozen'] }
+    expect((await pass(id, '?confirmChanges=1', {}, frozen)).status).toBe(200)
+    await step(api, id)
+    const nothing = await pass(id, '', {}, { gates: ['soak'] })
+    expect(nothing.status, nothing.text).toBe(200)
+
+    // The one behind those two soaks.
+    const asked = await pass(id, '?confirmChanges=3', {}, { ...frozen, wave: 2, later_waves: true })
+    expect(asked.status, asked.text).toBe(200)
+    const again = await pass(id, '', {}, { gates: ['soak'] })
+    expect(said(again)).toEqual({ status: 409, code: 'changes_need_confirmation' })
+    expect(again.json).toMatchObject({ confirmChanges: 2, waves: 2 })
+    expect(again.json.detail).toMatch(/^This changes 2 placements in 2 waves\./)
+    const wrong = await pass(id, '?confirmChanges=1', {}, { gates: ['soak'] })
+    expect(said(wrong)).toEqual({ status: 409, code: 'changes_need_confirmation' })
+    expect((await pass(id, '?confirmChanges=2', {}, { gates: ['soak'] })).status).toBe(200)
+  })
+
   it('is for overriders of the environment', async () => {
     await qaAgain({ overriders: [{ id: 'overriders' }] })
     const id = await waiting()
