@@ -171,10 +171,23 @@ describe('a wave', () => {
     const before = await publisher.inScope((scope) => findRollout(scope, id))
     await look(publisher)
     const off = await publisher.inScope((scope) =>
-      putOffRollouts(scope, [{ ...before!, to: before!.dueAt }]),
+      putOffRollouts(scope, [{ ...before!, to: before!.dueAt, waiting: [] }]),
     )
     expect(off).toEqual(new Set())
     expect(await isPutOff(id)).toBe(false)
+  })
+
+  it('waits for nothing that time alone ends, although Berth looks again soon', async () => {
+    const id = await started('v1')
+    expect(await isPutOff(id)).toBe(true)
+    const [row] = (await publisher.call('/rollouts')).json.items
+    const text = '2 clusters wait for what the application needs.'
+    expect(row).toMatchObject({
+      id,
+      waits_for: 'gate',
+      waits_until: null,
+      waiting_for: [{ code: 'depends', until: null, text }],
+    })
   })
 
   it('leaves clusters for a later one, on which something was missing when it was released', async () => {

@@ -99,6 +99,34 @@ describe('an override of a soak', () => {
   })
 })
 
+describe('the list of rollouts', () => {
+  it('says until when a wave soaks, and until a freeze before the next one is over that ends later', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const after = { soak: '1h', unobserved: 'time' }
+    const waves = [{ name: 'canary', size: 1, after }, { name: 'rest' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves })
+    const id = await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const first = async () => (await publisher.call('/rollouts')).json.items[0]
+    const { waves: said } = await rollout(publisher, id)
+    const until = new Date(Date.parse(said[0].published_at) + 3_600_000).toISOString()
+    const soak = { code: 'soak', until, text: 'Must be in Git for 1h.' }
+    expect(await first()).toMatchObject({
+      waits_for: 'time',
+      waits_until: until,
+      waiting_for: [soak],
+    })
+
+    const to = new Date(Date.now() + 7_200_000).toISOString()
+    const from = new Date().toISOString()
+    await save(publisher, 'POST', '/freezes', { name: 'noon', environments: ['qa'], from, to })
+    await carryOn(publisher)
+    const frozen = { code: 'frozen', until: to, text: 'Frozen by noon.' }
+    expect(await first()).toMatchObject({ waits_until: to, waiting_for: [soak, frozen] })
+  })
+})
+
 describe('a wave in a freeze that was overridden', () => {
   it('says in Git and in the history who overrode it for that wave, and not who did for another', async () => {
     await followVersions(publisher)

@@ -25,6 +25,7 @@ function soaking(...over: readonly Partial<Wave>[]): Rollout {
   return aRollout({ confirmed: 4, waves: waves.map((wave, at) => ({ ...wave, ...over[at] })) })
 }
 
+const rule = (given: Parameters<typeof aRule>[0]) => ({ rule: aRule(given) })
 const passed = { overridden: ['soak'] } as const
 const followers = (rollout: Rollout, more: Partial<FollowerFacts> = {}, index = 0) =>
   followersOf(rollout, index, { ...facts, ...more }, NOW)
@@ -35,7 +36,6 @@ describe('the waves that follow one', () => {
     expect(followers(soaking(passed))).toEqual([1, 2, 3])
   })
 
-  const rule = (given: Parameters<typeof aRule>[0]) => ({ rule: aRule(given) })
   const approvals = { count: 1, groups: [{ id: 'managers', name: null }], self: false }
   const after = (given: Partial<typeof NOTHING_AFTER>) =>
     rule({ after: { ...NOTHING_AFTER, ...given } })

@@ -15,6 +15,7 @@ import { type EvidenceJson, evidenceJson } from '../dependencies/evidence-json.t
 import { BERTH } from '../session.ts'
 import { keepAsked } from './asked.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
+import { keptWaiting } from './kept-waiting.ts'
 import { passedOver } from './passed-over.ts'
 import type { Seen } from './seen.ts'
 import { sourceOfRollout, type Standing, standingAt } from './standing.ts'
@@ -75,12 +76,16 @@ async function step(
       waiting: advanced.waiting,
     },
     dueAt,
+    waiting: released ? NOT_IN_GIT : keptWaiting(advanced.waiting),
   })
   await keepAsked(context, after, standing.facts, now)
   recordPause(context, stored.rollout, after, standing.facts)
   if (after.state === 'completed') await wakeRolloutsOf(context.scope, [after.application])
   return { isStep: after !== stored.rollout, change: released?.change ?? null }
 }
+
+/** What was just released waits for Git. */
+const NOT_IN_GIT = [{ code: 'not_published', until: null, text: 'Not in Git yet.' }] as const
 
 type Released = {
   readonly rollout: Rollout
