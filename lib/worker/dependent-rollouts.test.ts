@@ -201,7 +201,10 @@ describe('a wave', () => {
     expect(await inGit()).toEqual({ a: '1', b: null, c: null, d: null })
     await reportDb(['b'])
     const gates = { wave: 1, gates: ['soak', 'health'], reason: 'The store is down.' }
-    expect((await publisher.call(`/rollouts/${id}/override`, { body: gates })).status).toBe(200)
+    const passed = await publisher.call(`/rollouts/${id}/override?confirmChanges=2`, {
+      body: gates,
+    })
+    expect(passed.status, passed.text).toBe(200)
     await lookAgain()
     expect(await inGit()).toEqual({ a: '1', b: '1', c: '1', d: null })
     expect(await rollout(publisher, id)).toMatchObject({

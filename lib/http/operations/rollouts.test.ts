@@ -896,9 +896,9 @@ describe('what a program says of a wave', () => {
   })
 })
 
-describe('the list of rollouts', () => {
-  const first = async () => (await api.call('/rollouts')).json.items[0]
+const first = async () => (await api.call('/rollouts')).json.items[0]
 
+describe('the list of rollouts', () => {
   it('says what each waits for that is running, as of its last step', async () => {
     const id = await waiting()
     await step(api, id)

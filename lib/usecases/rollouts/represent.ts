@@ -158,11 +158,9 @@ type Reasons = NonNullable<RolloutRow['waiting']>
 
 /** Instants as ISO 8601 are in the order of their texts. */
 function lastOf(reasons: Reasons): string | null {
-  return (
-    reasons
-      .map(({ until }) => until)
-      .toSorted()
-      .at(-1) ?? null
+  return reasons.reduce<string | null>(
+    (last, { until }) => (until !== null && until > (last ?? '') ? until : last),
+    null,
   )
 }
 
