@@ -896,20 +896,20 @@ describe('what a program says of a wave', () => {
   })
 })
 
-const first = async () => (await api.call('/rollouts')).json.items[0]
+const newest = async () => (await api.call('/rollouts')).json.items[0]
 
 describe('the list of rollouts', () => {
   it('says what each waits for that is running, as of its last step', async () => {
     const id = await waiting()
     await step(api, id)
-    expect(await first()).toMatchObject({ id, waits_for: 'approval', waits_until: null })
+    expect(await newest()).toMatchObject({ id, waits_for: 'approval', waits_until: null })
     expect((await answerAs('carol', id)).status).toBe(200)
     await step(api, id)
-    expect((await first()).waits_for).toBe('git')
+    expect((await newest()).waits_for).toBe('git')
     const headers = { 'if-match': '*', 'berth-reason': 'It is not needed.' }
     const abort = await api.call(`/rollouts/${id}/abort`, { method: 'POST', headers })
     expect(abort.status, abort.text).toBe(200)
-    expect(await first()).toMatchObject({ waits_for: null, waits_until: null, waiting_for: [] })
+    expect(await newest()).toMatchObject({ waits_for: null, waits_until: null, waiting_for: [] })
   })
 
   const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString()
@@ -921,13 +921,18 @@ describe('the list of rollouts', () => {
     const freeze = { name: 'christmas', environments: ['qa'], ...(to && { from, to }) }
     await save(api, 'POST', '/freezes', freeze)
     const id = await started('qa', 'v1')
-    expect(await first()).toMatchObject({ id, waits_for: null, waits_until: null, waiting_for: [] })
+    expect(await newest()).toMatchObject({
+      id,
+      waits_for: null,
+      waits_until: null,
+      waiting_for: [],
+    })
     await step(api, id)
     const [{ waiting_for: reasons }] = (await rollout(api, id)).waves
     expect(reasons).toEqual([
       { code: 'frozen', until: waits.waits_until, text: 'Frozen by christmas.' },
     ])
-    expect(await first()).toMatchObject({ ...waits, waiting_for: reasons })
+    expect(await newest()).toMatchObject({ ...waits, waiting_for: reasons })
   })
 
   it('says when the hours open of the environment, and only when all else is over by then, too', async () => {
@@ -936,11 +941,11 @@ describe('the list of rollouts', () => {
     await step(api, id)
     const { until } = (await rollout(api, id)).waves[0].waiting_for[0]
     expect(Date.parse(until)).toBeGreaterThan(Date.now() + 86_400_000)
-    expect(await first()).toMatchObject({ waits_for: 'time', waits_until: until })
+    expect(await newest()).toMatchObject({ waits_for: 'time', waits_until: until })
     await save(api, 'POST', '/freezes', { name: 'christmas', environments: ['qa'] })
     await step(api, id)
-    const codes = (await first()).waiting_for.map(({ code }: Answer['json']) => code)
+    const codes = (await newest()).waiting_for.map(({ code }: Answer['json']) => code)
     expect(codes).toEqual(['frozen', 'outside_hours'])
-    expect(await first()).toMatchObject({ waits_for: 'gate', waits_until: null })
+    expect(await newest()).toMatchObject({ waits_for: 'gate', waits_until: null })
   })
 })
