@@ -104,7 +104,7 @@ const RIGHTS: Readonly<Record<string, readonly string[]>> = {
     'delete',
     'insert',
     'select',
-    'update (auto_after, cause, confirmed, due_at, ended_at, failing_since, resumed_at, seq, state)',
+    'update (auto_after, cause, confirmed, due_at, ended_at, failing_since, resumed_at, seq, state, waiting)',
   ],
   saved_views: ['delete', 'insert', 'select', 'update (is_default, name, query)'],
   scheduler_asks: ['delete', 'insert', 'select', 'update'],

@@ -303,6 +303,64 @@ test('a wave goes on when somebody says so where no cluster reports, and when en
   await expectToFitPhone(page)
 })
 
+test('a freeze is named in the list, and whoever overrides it, and a soak, confirms all that follows', async ({
+  pageAs,
+  write,
+}) => {
+  const page = await pageAs('Ada Admin')
+  const after = { soak: '1h', unobserved: 'time' }
+  const waves = [{ name: 'first', size: 1, after }, { name: 'rest' }]
+  await write(page, 'PATCH', '/environments/till-shop', { waves })
+  const freeze = { name: 'tills-closed', environments: ['till-shop'] }
+  await write(page, 'POST', '/freezes', freeze)
+  await announce(page, 'v4', '4')
+  const path = await rollOut(page, 'till-shop')
+  const list = '/rollouts?namespace=tills&state=running'
+  await expect(async () => {
+    await page.goto(list)
+    await expect(page.getByRole('table')).toContainText('Frozen by tills-closed.', {
+      timeout: 1_000,
+    })
+  }).toPass()
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+
+  await page.goto(path)
+  const override = page.getByRole('button', { name: 'Override' })
+  const dialog = page.getByRole('dialog')
+  const confirm = dialog.getByRole('button', { name: 'Override' })
+  await wave(page, 'first').getByRole('button', { name: 'Override' }).click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('The tills hang')
+  await dialog.getByRole('checkbox', { name: 'Also for the waves after it' }).check()
+  await dialog.getByRole('textbox', { name: /^Placements that the wave and those after/ }).fill('2')
+  await confirm.click()
+  await expect(dialog).toBeHidden()
+  await expect(wave(page, 'first')).toContainText('Must be in Git for 1h')
+  await expect(override).toHaveCount(1)
+  await override.click()
+  await dialog.getByRole('textbox', { name: 'Reason' }).fill('They cannot wait')
+  const number = dialog.getByRole('textbox', { name: 'Placements that the waves that follow' })
+  await number.fill('9')
+  await confirm.click()
+  await expect(dialog).toContainText('It changes 1 placement now. To confirm that, enter 1.')
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await number.fill('1')
+  await confirm.click()
+  await expect(dialog).toBeHidden()
+  await expect(page.getByRole('main')).toContainText('Completed')
+
+  const { waves: done } = await (await page.request.get(`/api/v1${path}`)).json()
+  for (const { change } of done) {
+    await page.goto(`/changes/${change}`)
+    await expect(page.getByRole('main')).toContainText('Override: tills-closed')
+    await expect(page.getByRole('main')).toContainText('tills-closed: by Ada Admin, The tills hang')
+  }
+  await expectAccessibleInBothThemes(page)
+  await expectToFitPhone(page)
+  await write(page, 'DELETE', '/freezes/tills-closed')
+})
+
 test('what was not in the environment before is stopped before it starts', async ({ pageAs }) => {
   const page = await pageAs('Ada Admin')
   await page.goto('/rollouts/new?namespace=tills&application=till&environment=till-prod')

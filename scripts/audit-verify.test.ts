@@ -93,7 +93,8 @@ async function commitChanges({ id, name }: { id: number; name: string }): Promis
   const unmoved = { removed: 0, added: 0, changed: 0, reason: null, state: 'pending' } as const
   let parents: string[] = []
   for (const [change, { hash }] of events) {
-    const pending = { id: change, at: new Date(0), actor, action: 'teams.create', rollout: null }
+    const said = { action: 'teams.create', rollout: null, overrides: [] }
+    const pending = { id: change, at: new Date(0), actor, ...said }
     const difference = { removed: [], added: [], modified: [] }
     const text = commitText([{ ...pending, ...unmoved, auditHash: hash }], difference, null)
     const commit = gitObject('commit', encodeCommit({ tree: tree.id, parents, ...text }))

@@ -16,6 +16,9 @@ describe('why something is refused of a rollout', () => {
     expect(refusalWords(refused({ code, confirmChanges: 9 }))).toBe(
       'It changes 9 placements now. To confirm that, enter 9.',
     )
+    expect(refusalWords(refused({ code, confirmChanges: 7, waves: 3 }))).toBe(
+      'It changes 7 placements in 3 waves now. To confirm that, enter 7.',
+    )
   })
 
   it('speaks of no impact that was looked at, and of nothing to save', () => {

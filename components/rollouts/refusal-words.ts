@@ -10,9 +10,10 @@ const WORDS: Readonly<Record<string, string>> = {
 
 /** Why something is refused of a rollout, for whoever looks at it in the portal. */
 export function refusalWords(refused: RefusedForm): string {
-  const { code, confirmChanges } = refused
+  const { code, confirmChanges, waves = 1 } = refused
   if (code === 'changes_need_confirmation' && confirmChanges !== undefined) {
-    return `It changes ${counted(confirmChanges, 'placement')} now. To confirm that, enter ${confirmChanges}.`
+    const where = waves > 1 ? ` in ${counted(waves, 'wave')}` : ''
+    return `It changes ${counted(confirmChanges, 'placement')}${where} now. To confirm that, enter ${confirmChanges}.`
   }
   return WORDS[code] ?? problemWords(refused)
 }

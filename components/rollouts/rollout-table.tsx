@@ -84,7 +84,15 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
   },
   {
     name: 'state',
-    exports: ['state', 'cause', 'waits_for', 'waits_until', 'waves_total', 'waves_done'],
+    exports: [
+      'state',
+      'cause',
+      'waits_for',
+      'waits_until',
+      'waiting_for',
+      'waves_total',
+      'waves_done',
+    ],
     heading: 'State',
     cell: (row) => (
       <>
@@ -121,27 +129,35 @@ const rolloutColumns: readonly Column<RolloutRowJson>[] = [
   },
 ]
 
-const WAITS = {
-  approval: 'for an approval',
-  time: '',
-  gate: 'for what must hold before its next wave',
-  git: 'until its wave is in Git',
-  clusters: 'for what its wave asks of its clusters',
-} as const
+/** What must hold while a wave is on its way, and not before it. */
+const ON_ITS_WAY: readonly string[] = [
+  'not_published',
+  'soak',
+  'health',
+  'silent',
+  'failing',
+  'check',
+]
 
 /** Before a wave: not while one is on its way. */
-function isHeldUp({ waits_for: waits }: RolloutRowJson): boolean {
-  return waits === 'approval' || waits === 'time' || waits === 'gate'
+function isHeldUp({ waiting_for: reasons }: RolloutRowJson): boolean {
+  return reasons.length > 0 && !reasons.some(({ code }) => ON_ITS_WAY.includes(code))
 }
 
-function Waits({ row: { waits_for: waits, waits_until: until } }: { row: RolloutRowJson }) {
-  if (waits === null) return null
+const TOLD_MAX = 3
+
+function Waits({ row: { waiting_for: reasons, waits_until: until } }: { row: RolloutRowJson }) {
+  if (reasons.length === 0) return null
+  const told = reasons.slice(0, TOLD_MAX).map(({ text }) => text)
+  const more = reasons.length - told.length
   return (
     <span className="block text-xs">
-      Waits {WAITS[waits]}
+      {told.join(' ')}
+      {more > 0 && ` And ${more} more.`}
       {until !== null && isToCome(until) && (
         <>
-          {waits !== 'time' && ', '}until <Clock at={new Date(until)} />
+          {' '}
+          Until <Clock at={new Date(until)} />
         </>
       )}
     </span>

@@ -89,8 +89,10 @@ export async function wakeRolloutsOf(
     )
 }
 
-/** `to` null: until something happens. */
-export type PutOff = Pick<RolloutRow, 'id' | 'seq' | 'dueAt'> & { readonly to: Date | null }
+/** `to` null: until something happens. `waiting`: what holds it up. */
+export type PutOff = Pick<RolloutRow, 'id' | 'seq' | 'dueAt' | 'waiting'> & {
+  readonly to: Date | null
+}
 
 const putOffRow = z.strictObject({ id: z.int() })
 
@@ -106,15 +108,16 @@ export async function putOffRollouts(
   const numbers = (name: 'id' | 'seq') => sql.param(rows.map((row) => row[name]))
   const instants = (name: 'dueAt' | 'to') =>
     sql.param(rows.map((row) => row[name]?.toISOString() ?? null))
+  const waiting = sql.param(rows.map((row) => row.waiting && JSON.stringify(row.waiting)))
   const off = await readRows(tx, putOffRow)`
     with free as (
-      select r.id, asked.later::timestamptz
+      select r.id, asked.later::timestamptz, asked.waiting::jsonb
       from unnest(${numbers('id')}::int[], ${numbers('seq')}::int[], ${instants('dueAt')}::text[],
-        ${instants('to')}::text[]) asked(id, seq, due, later)
+        ${instants('to')}::text[], ${waiting}::text[]) asked(id, seq, due, later, waiting)
       join rollouts r on r.tenant = ${tenant} and r.id = asked.id and r.seq = asked.seq
         and r.state = 'running' and r.due_at is not distinct from asked.due::timestamptz
       for update of r skip locked)
-    update rollouts r set due_at = free.later from free
+    update rollouts r set due_at = free.later, waiting = free.waiting from free
     where r.tenant = ${tenant} and r.id = free.id returning r.id`
   return new Set(off.map(({ id }) => id))
 }

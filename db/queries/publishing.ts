@@ -114,6 +114,14 @@ export type PendingRollout = {
   readonly reason: string | null
 }
 
+/** What was overridden, as the text of a commit tells of it. `by`, `reason`: absent where they are those of the change. */
+export type PendingOverride = {
+  readonly code: string
+  readonly name: string
+  readonly by?: { readonly name: string }
+  readonly reason?: string
+}
+
 const hadBefore = sql`select string_agg(h.name, ', ' order by h.clusters desc) from (
   select coalesce(hv.name, f->>'version', 'the branch') as name, (f->>'clusters')::int as clusters
   from rollout_events e cross join lateral jsonb_array_elements(e.facts->'from') f
@@ -158,6 +166,8 @@ async function readPending({ tx, tenant }: TenantScope, branch: string, after: n
         where a.tenant = ${changes.tenant} and a.change = ${id} order by a.id limit 1)`,
       /** The rollout that made it; null: none did. */
       rollout: sql<PendingRollout | null>`(${rolloutOf})`,
+      /** What would have stopped it. */
+      overrides: sql<readonly PendingOverride[]>`coalesce(${changes.impact}->'overrides', '[]')`,
     })
     .from(publications)
     .innerJoin(changes, and(eq(changes.tenant, publications.tenant), eq(id, publications.change)))

@@ -1,6 +1,9 @@
 // What happened to rollouts, and what people said at their gates: rows that are only added.
-import { and, asc, desc, getTableColumns, gt } from 'drizzle-orm'
+import { and, asc, desc, getTableColumns, gt, sql } from 'drizzle-orm'
+import { z } from 'zod'
 import type { Actor } from '#lib/domain/access/actor.ts'
+import { OVERRIDABLE_GATES, WHOLE_GATES } from '#lib/domain/rollouts/rollout.ts'
+import { readRows } from '../rows.ts'
 import { rolloutApprovals, rolloutEvents } from '../schema/rollout.ts'
 import { holds } from './conditions.ts'
 import type { TenantScope } from './scope.ts'
@@ -79,6 +82,35 @@ export async function findLastEvent(
     .orderBy(desc(rolloutEvents.seq))
     .limit(1)
   return row ?? null
+}
+
+const overrideRow = z.strictObject({
+  gate: z.enum(OVERRIDABLE_GATES),
+  by: z.strictObject({
+    kind: z.enum(rolloutEvents.actorKind.enumValues),
+    id: z.string(),
+    name: z.string(),
+  }),
+  reason: z.string().nullable(),
+})
+export type OverrideRow = z.infer<typeof overrideRow>
+
+/** Who overrode which gates for a wave last, and why; of what was overridden when it started, whoever started the rollout. */
+export function readOverrides(
+  { tx, tenant }: TenantScope,
+  { rollout, wave }: { readonly rollout: number; readonly wave: number },
+): Promise<OverrideRow[]> {
+  return readRows(tx, overrideRow)`
+    select distinct on (gate) gate, reason,
+      json_build_object('kind', actor_kind, 'id', actor_id, 'name', actor_name) as by
+    from rollout_events e
+    cross join lateral jsonb_array_elements_text(
+      case when e.code = 'started' then '["not_eligible"]' else e.facts->'gates' end) gate
+    where e.tenant = ${tenant} and e.rollout = ${rollout} and (e.code = 'started'
+      or e.code = 'overridden' and (e.wave = ${wave}
+        or e.wave < ${wave} and e.facts->'later_waves' = 'true'
+          and gate = any(${sql.param([...WHOLE_GATES])}::text[])))
+    order by gate, seq desc`
 }
 
 export async function insertApproval(

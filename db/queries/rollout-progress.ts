@@ -1,7 +1,6 @@
 // How far the waves of rollouts are, and which of them go on by what clusters report.
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
-import { WAVE_STATES } from '#lib/domain/rollouts/rollout.ts'
 import { readRows } from '../rows.ts'
 import type { TenantScope } from './scope.ts'
 
@@ -29,16 +28,12 @@ const progressRow = z.strictObject({
   progressing: z.int().nullable(),
   failing: z.int().nullable(),
   silent: z.int().nullable(),
-  /** How far the first wave is that is neither passed nor skipped; null: all are. */
-  open: z.enum(WAVE_STATES).nullable(),
-  /** Whether people are asked to approve it. */
-  asked: z.boolean(),
 })
 export type RolloutProgress = z.infer<typeof progressRow>
 
 const sumOf = (name: string) => sql`sum((health->>${name}::text)::int)::int`
 
-/** How far the waves of some rollouts are, whom they ask, and how their clusters were when they were last counted. */
+/** How far the waves of some rollouts are, and how their clusters were when they were last counted. */
 export function readProgress(
   { tx, tenant }: TenantScope,
   ids: readonly number[],
@@ -47,10 +42,8 @@ export function readProgress(
     select rollout, count(*)::int as waves,
       (count(*) filter (where state in ('passed', 'skipped')))::int as done,
       ${sumOf('ok')} as ok, ${sumOf('progressing')} as progressing,
-      ${sumOf('failing')} as failing, ${sumOf('silent')} as silent,
-      (array_agg(state order by wave) filter (where state not in ('passed', 'skipped')))[1] as open,
-      exists (select from asked_approvals a where a.tenant = ${tenant} and a.rollout = w.rollout) as asked
-    from rollout_waves w
+      ${sumOf('failing')} as failing, ${sumOf('silent')} as silent
+    from rollout_waves
     where tenant = ${tenant} and rollout = any(${sql.param(ids)}::int[])
     group by rollout`
 }

@@ -49,6 +49,7 @@ export type NewRollout = Omit<
   | 'actorEmail'
   | 'resumedAt'
   | 'failingSince'
+  | 'waiting'
 > & { readonly actor: Actor }
 
 /** Adds a running rollout with the next number; the tenant is locked. */
@@ -244,7 +245,15 @@ export function readWavesOf(
 
 export type RolloutUpdate = Pick<
   Stored,
-  'state' | 'cause' | 'confirmed' | 'dueAt' | 'seq' | 'resumedAt' | 'endedAt' | 'autoAfter'
+  | 'state'
+  | 'cause'
+  | 'confirmed'
+  | 'dueAt'
+  | 'waiting'
+  | 'seq'
+  | 'resumedAt'
+  | 'endedAt'
+  | 'autoAfter'
 >
 
 export async function updateRollout(

@@ -16,6 +16,7 @@ import type { WaveRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import type { PackagingJson } from '#lib/domain/objects/application/source-json.ts'
 import {
   CHECK_STATES,
+  type GateCode,
   type HealthCounts,
   ORIGINS,
   OVERRIDABLE_GATES,
@@ -33,6 +34,13 @@ const actorColumns = () => ({
   actorId: text().notNull(),
   actorName: text().notNull(),
 })
+
+/** `until`: as ISO 8601, when it ends by time alone; null: it doesn’t. */
+type KeptWaiting = {
+  readonly code: GateCode
+  readonly until: string | null
+  readonly text: string
+}
 
 /** The way of one version of an application into one environment. */
 export const rollouts = pgTable(
@@ -62,8 +70,10 @@ export const rollouts = pgTable(
     digest: text().notNull(),
     /** How many clusters were confirmed, of all waves together. */
     confirmed: integer().notNull(),
-    /** When time alone can let it go on; null: something else has to happen first. */
+    /** When it is looked at next, because time alone may make a difference; null: something else has to happen first. */
     dueAt: instant(),
+    /** What held it up when it was last looked at; null: it wasn’t since somebody did something with it. */
+    waiting: jsonb().$type<readonly KeptWaiting[]>(),
     /** Of its newest event. */
     seq: integer().notNull(),
     /** The completed rollout that it takes back. */

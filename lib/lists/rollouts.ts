@@ -40,6 +40,7 @@ export const rolloutRows: RowForms<RolloutRowJson> = {
     cause: ({ cause }) => cause,
     waits_for: (row) => row.waits_for,
     waits_until: (row) => row.waits_until,
+    waiting_for: (row) => row.waiting_for.map((reason) => reason.text).join(' '),
     waves_total: (row) => row.waves_total,
     waves_done: (row) => row.waves_done,
     healthy: ({ health }) => health?.ok,

@@ -20,7 +20,23 @@ export function readKinds(impact: unknown): z.output<typeof kinds> | null {
   return z.object({ kinds }).safeParse(impact).data?.kinds ?? null
 }
 
-export const keptOverrides = z.array(z.strictObject({ code: z.string(), name: z.string() }))
+const overrider = z.strictObject({
+  kind: z.enum(['person', 'token', 'system']),
+  id: z.string(),
+  name: z.string(),
+})
+
+export const keptOverrides = z.array(
+  z.strictObject({
+    code: z.string(),
+    name: z.string().meta({ description: 'Of the freeze or, of all else, the environment.' }),
+    by: overrider.optional().meta({
+      description:
+        'Who overrode it, where that isn’t who made the change: somebody let the wave of a rollout go on.',
+    }),
+    reason: z.string().optional().meta({ description: 'Why; absent: the reason of the change.' }),
+  }),
+)
 
 export type Overrides = z.output<typeof keptOverrides>
 

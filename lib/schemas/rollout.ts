@@ -111,11 +111,15 @@ const actor = z.strictObject({
   name: z.string(),
 })
 
+const waitingFields = {
+  code: z.enum(GATES),
+  until: instant.nullable().meta({ description: 'Null: time alone doesn’t end it.' }),
+  text: z.string(),
+}
+
 const waitingFor = z.array(
   z.strictObject({
-    code: z.enum(GATES),
-    until: instant.nullable().meta({ description: 'Null: time alone doesn’t end it.' }),
-    text: z.string(),
+    ...waitingFields,
     pull_request: pullRequestLink.optional().meta({
       description: 'The one that has to be merged; absent: it waits for none.',
     }),
@@ -145,7 +149,7 @@ const rowFields = {
 
 const health = z.strictObject({ ok: count, progressing: count, failing: count, silent: count })
 
-/** What the first wave waits for that isn't over: `gate` is anything but an approval or a time that must hold before it. */
+/** `gate` is anything else that must hold before the next wave. */
 const WAITS_FOR = ['approval', 'time', 'gate', 'git', 'clusters'] as const
 
 export const rolloutRowOutput = z
@@ -153,10 +157,14 @@ export const rolloutRowOutput = z
     ...rowFields,
     waits_for: z.enum(WAITS_FOR).nullable().meta({
       description:
-        'What its next step waits for, as of its last one: an `approval`, a `time`, such as the end of a freeze, another `gate` before a wave, until a wave is in `git`, or what its `clusters` report; null: it isn’t running.',
+        'What its next step waits for, as of the last look at it: until a wave is in `git`, what its `clusters` or programs report of it, an `approval`, a `time`, such as the end of a freeze or of a soak, or another `gate` before a wave; null: it isn’t running, or wasn’t looked at since somebody did something.',
     }),
     waits_until: instant.nullable().meta({
-      description: 'When time alone may let it go on; null: something else has to happen first.',
+      description:
+        'When all of `waiting_for` is over by time alone: a freeze ends, hours open, a soak is over; null: something else has to happen first, or it isn’t known.',
+    }),
+    waiting_for: z.array(z.strictObject(waitingFields)).meta({
+      description: 'What holds it up, as of the last look at it: the first 10.',
     }),
     waves_total: count,
     waves_done: count.meta({ description: 'Those that passed or were skipped.' }),

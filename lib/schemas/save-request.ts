@@ -204,6 +204,8 @@ export type RefusedForm = {
   readonly fields: Readonly<Record<string, readonly string[]>>
   /** How many placements it changes now, where that number has to be confirmed. */
   readonly confirmChanges?: number
+  /** In how many waves of a rollout it does. */
+  readonly waves?: number
 }
 
 /** What came of what a form sent, as the form is told. */

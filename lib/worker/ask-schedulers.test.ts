@@ -3,13 +3,14 @@ import { createHmac } from 'node:crypto'
 import { createServer, type IncomingHttpHeaders, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { sql } from 'drizzle-orm'
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { inTenant } from '#db/client.ts'
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from 'vitest'
+import { inTenant, PUBLISHER_TIMEOUTS } from '#db/client.ts'
 import { claimAsks } from '#db/queries/scheduler-asks.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { application, cluster, documentOf, policy, team } from '#lib/http/testing/bodies.ts'
 import { countRows } from '#lib/http/testing/rows.ts'
 import { SchedulerAsker } from './ask-schedulers.ts'
+import { holdTenant } from './testing/hold-tenant.ts'
 
 type Question = { readonly change: number; readonly policy: { readonly name: string } }
 type Heard = { readonly headers: IncomingHttpHeaders; readonly body: string }
@@ -307,6 +308,60 @@ it('a tenant with many policies and a slow scheduler delays no question of anoth
   await asker.look()
   await asker.ended()
   expect(asked().filter((name) => name !== policy.name)).toHaveLength(4)
+})
+
+const PATIENT = { timeout: 30_000 }
+
+describe('while somebody holds the rows of as many tenants as take all places', () => {
+  const policies = ['first', 'second', 'third', 'fourth']
+  const releasing = new AbortController()
+  let held: readonly TestApi[]
+  let asker: SchedulerAsker
+  let ended: Promise<unknown>
+  beforeEach(async () => {
+    // Whoever rests does until the test lets time pass.
+    vi.useFakeTimers({ toFake: ['Date'], now: Date.now() })
+    held = await Promise.all(['a', 'b', 'c', 'd'].map(() => createTestApi({ BERTH_DEMO: '1' })))
+    for (const each of held) await saveScheduled(each, { policies, timeout: '60s' })
+    const holding = await Promise.all(held.map((each) => holdTenant(each, releasing.signal)))
+    ended = Promise.all(holding.map((each) => each.ended))
+    const services = {
+      ...api.services,
+      database: { ...api.database, timeouts: PUBLISHER_TIMEOUTS },
+    }
+    const tenants = async () => [...held.map(({ tenant }) => tenant), api.tenant]
+    asker = new SchedulerAsker({ services, tenants }, new AbortController().signal)
+    for (const each of held) await letTimePass(each)
+    await asker.look()
+    await expect.poll(asked, PATIENT).toHaveLength(8)
+  })
+  afterEach(async () => {
+    releasing.abort()
+    await ended
+    vi.useRealTimers()
+  })
+
+  it('the question of another tenant is asked, and theirs once they may be answered', async () => {
+    await letTimePass()
+    while ((await placed()).length === 0) await asker.look()
+    expect(asked().filter((name) => name === policy.name)).toHaveLength(1)
+    // They rest, although more of them is due, and although places are free.
+    await asker.ended()
+    await asker.look()
+    expect(asked()).toHaveLength(9)
+
+    releasing.abort()
+    await ended
+    vi.setSystemTime(Date.now() + 60_000)
+    for (const each of held) await letTimePass(each)
+    await asker.look()
+    await asker.ended()
+    expect(asked()).toHaveLength(17)
+    for (const each of held) {
+      const { json } = await each.call(`/placements?application=${application.name}`)
+      expect(json.total).toBeGreaterThan(0)
+    }
+  })
 })
 
 it('nothing is left of asking for a policy that is deleted, or that no scheduler decides any more', async () => {

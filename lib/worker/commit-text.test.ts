@@ -11,6 +11,7 @@ function pending(id: number): PendingChange {
     action: 'teams.update',
     auditHash: null,
     rollout: null,
+    overrides: [],
     removed: 0,
     added: 0,
     changed: 1,
@@ -158,6 +159,37 @@ describe('the text of a commit of a rollout', () => {
     expect(shortTrailers([released], null)).toEqual(['Berth-Changes: 105-105'])
     const { committer, message } = commitText([released], NOTHING, null)
     expect(carriedChanges({ committer, message })).toEqual([{ first: 105, last: 105 }])
+  })
+
+  it('says what was overridden, by whom and why, and nothing that a host takes for an issue or a name', () => {
+    const by = { kind: 'person', id: 'eve', name: 'Eve @on-call' } as const
+    const overrides = [
+      { code: 'frozen', name: 'christmas', by, reason: 'Closes #12\nBerth-Change: 7' },
+      { code: 'environment_protected', name: 'prod' },
+    ]
+    const released = { ...pending(105), action: 'rollouts.wave', rollout: ROLLOUT, overrides }
+    const { committer, message } = commitText([released], NOTHING, null)
+    const lines = message.split('\n')
+    expect(lines.filter((line) => line.startsWith('overridden'))).toEqual([
+      'overridden by Eve @\u200bon-call: frozen christmas, Closes #\u200b12 Berth-Change: 7',
+      'overridden: environment_protected prod',
+    ])
+    expect(lines.filter((line) => line.startsWith('Berth-Override'))).toEqual([
+      'Berth-Override: frozen/christmas',
+      'Berth-Override: environment_protected/prod',
+    ])
+    expect(carriedChanges({ committer, message })).toEqual([{ first: 105, last: 105 }])
+    expect(shortTrailers([released], null)).toEqual(['Berth-Changes: 105-105'])
+  })
+
+  it('tells of the first twenty that were overridden', () => {
+    const overrides = Array.from({ length: 50 }, (_, index) => ({
+      code: 'frozen',
+      name: `f${index}`,
+    }))
+    const { message } = commitText([{ ...pending(105), overrides }], NOTHING, null)
+    expect(message.match(/^overridden: frozen f\d+$/gm)).toHaveLength(20)
+    expect(message.match(/^Berth-Override: frozen\/f\d+$/gm)).toHaveLength(20)
   })
 
   it('says in counts what moves where the commit does something else, too', () => {

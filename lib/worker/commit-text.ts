@@ -9,6 +9,7 @@ import {
   type Trailer,
 } from '#lib/adapters/git/commit.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { overrideLines, overrideTrailers } from './override-text.ts'
 import { rolloutLines, rolloutSubject, rolloutTrailers } from './rollout-text.ts'
 import { placementsAt } from './placement-paths.ts'
 import type { TreeDifference } from './tree-difference.ts'
@@ -58,7 +59,7 @@ export function shortTrailers(
 ): string[] {
   const [{ id: first }] = changes
   const kept = trailersFor(changes, generation).filter(
-    (line) => !/^Berth-(?:Change|Actor|Rollout|Version)/.test(line),
+    (line) => !/^Berth-(?:Change|Actor|Rollout|Version|Override)/.test(line),
   )
   return [`Berth-Changes: ${first}-${changes.at(-1)!.id}`, ...kept]
 }
@@ -135,8 +136,8 @@ function trailersOf(
     return [['Berth-Changes', `${first.id}-${newest.id}`], ...actors, ...audit]
   }
   const named = others.map(({ id }): Trailer => ['Berth-Change', String(id)])
-  const rollouts = changes.flatMap(rolloutTrailers)
-  return [['Berth-Change', String(first.id)], ...named, ...rollouts, ...actors, ...audit]
+  const said = [...changes.flatMap(rolloutTrailers), ...changes.flatMap(overrideTrailers)]
+  return [['Berth-Change', String(first.id)], ...named, ...said, ...actors, ...audit]
 }
 
 const GENERATION_KEY = 'Berth-Generation'
@@ -162,9 +163,10 @@ export function statedAuditHash(commit: SignedText): string | null {
 const principal = ({ actor }: PendingChange) => `${actor.kind}:${actor.id}`
 
 /** Without a sign before the number, which hosts take for that of an issue. */
-function linesOf({ id, action, removed, added, changed, rollout }: PendingChange): string[] {
+function linesOf(change: PendingChange): string[] {
+  const { id, action, removed, added, changed, rollout } = change
   const line = `change ${id}, ${action}: ${removed} removed, ${added} added, ${changed} changed`
-  return [line, ...(rollout ? rolloutLines(rollout) : [])]
+  return [line, ...(rollout ? rolloutLines(rollout) : []), ...overrideLines(change)]
 }
 
 /** Placements first, then clusters; the application or the cluster that all have in common is named. Else the number of files. */

@@ -2,7 +2,6 @@
 // did something. And starts those that environments take by themselves, releases applications where what they waited for is
 // there, and ends holds whose time is over. Every process may: each step is a transaction that does nothing if another one was first.
 import { inTenant } from '#db/client.ts'
-import { DatabaseBusy, isHeld } from '#db/errors.ts'
 import {
   type AutoCandidate,
   readDueCandidates,
@@ -26,6 +25,7 @@ import type { Services } from '#lib/usecases/services.ts'
 import type { TenantIdentity } from '#lib/usecases/session.ts'
 import { atMost } from './at-most.ts'
 import { Failures } from './failures.ts'
+import { waitedTooLong, withLockPatience } from './lock-patience.ts'
 import type { ReportWorld } from './run-reports.ts'
 
 /**
@@ -35,8 +35,6 @@ import type { ReportWorld } from './run-reports.ts'
 const STEPS_IN_A_TURN = 50
 /** Each takes a connection, beside publishing. */
 const TENANTS_AT_ONCE = 2
-/** Longer than most edits take. Whoever holds a tenant for longer ends its turn, and keeps no other tenant waiting. */
-const LOCK_PATIENCE_MS = 5_000
 
 type World = Pick<ReportWorld, 'services' | 'tenants'>
 
@@ -69,9 +67,9 @@ export class Conductor {
   /** The tenants in which a turn ended because somebody held what it needed. */
   readonly #held = new Failures<number>()
 
+  /** Whoever holds a tenant for longer than it waits ends that tenant’s turn, and keeps no other tenant waiting. */
   constructor({ services, tenants }: World) {
-    const database = { ...services.database, lockTimeoutMs: LOCK_PATIENCE_MS }
-    this.#services = { ...services, database }
+    this.#services = withLockPatience(services)
     this.#tenants = tenants
   }
 
@@ -288,9 +286,4 @@ type Attempt<Of> = {
   readonly told: object
   /** What is so if it fails. */
   readonly otherwise: string
-}
-
-/** For a row that an edit, or a session that is stuck, holds; or for a connection to edit the tenant with. */
-function waitedTooLong(error: unknown): boolean {
-  return isHeld(error) || error instanceof DatabaseBusy
 }

@@ -5,6 +5,7 @@ import { connect } from '#db/connection.ts'
 import { putOffRollouts } from '#db/queries/due-rollouts.ts'
 import { findRollout } from '#db/queries/rollouts.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
+import type { Answer } from '#lib/http/testing/api.ts'
 import { reportedItem, reportOf } from '#lib/http/testing/reports.ts'
 import { act, announce, MANAGERS, personIn, rollOut, rollout } from '#lib/http/testing/rollouts.ts'
 import { signInSettings } from '#lib/http/testing/signed-in.ts'
@@ -93,6 +94,16 @@ const eventsOf = async (id: number, code: string) =>
     (event: { code: string }) => event.code === code,
   )
 
+/** What the change of its first wave says was overridden. */
+const toldOf = async (id: number) => {
+  const { change } = (await rollout(publisher, id)).waves[0]
+  return (await publisher.call(`/changes/${change}`)).json.impact.overrides
+}
+const recorded = async () =>
+  (await publisher.call('/audit?action=override')).json.items.map(
+    ({ details }: Answer['json']) => details.edits[0].after.message,
+  )
+
 const override = (id: number, body: object, query = '') =>
   publisher.call(`/rollouts/${id}/override${query}`, {
     body: { wave: 1, gates: ['depends'], reason: 'The store is down.', ...body },
@@ -160,10 +171,23 @@ describe('a wave', () => {
     const before = await publisher.inScope((scope) => findRollout(scope, id))
     await look(publisher)
     const off = await publisher.inScope((scope) =>
-      putOffRollouts(scope, [{ ...before!, to: before!.dueAt }]),
+      putOffRollouts(scope, [{ ...before!, to: before!.dueAt, waiting: [] }]),
     )
     expect(off).toEqual(new Set())
     expect(await isPutOff(id)).toBe(false)
+  })
+
+  it('waits for nothing that time alone ends, although Berth looks again soon', async () => {
+    const id = await started('v1')
+    expect(await isPutOff(id)).toBe(true)
+    const [row] = (await publisher.call('/rollouts')).json.items
+    const text = '2 clusters wait for what the application needs.'
+    expect(row).toMatchObject({
+      id,
+      waits_for: 'gate',
+      waits_until: null,
+      waiting_for: [{ code: 'depends', until: null, text }],
+    })
   })
 
   it('leaves clusters for a later one, on which something was missing when it was released', async () => {
@@ -177,7 +201,10 @@ describe('a wave', () => {
     expect(await inGit()).toEqual({ a: '1', b: null, c: null, d: null })
     await reportDb(['b'])
     const gates = { wave: 1, gates: ['soak', 'health'], reason: 'The store is down.' }
-    expect((await publisher.call(`/rollouts/${id}/override`, { body: gates })).status).toBe(200)
+    const passed = await publisher.call(`/rollouts/${id}/override?confirmChanges=2`, {
+      body: gates,
+    })
+    expect(passed.status, passed.text).toBe(200)
     await lookAgain()
     expect(await inGit()).toEqual({ a: '1', b: '1', c: '1', d: null })
     expect(await rollout(publisher, id)).toMatchObject({
@@ -336,6 +363,10 @@ describe('what somebody decides', () => {
     expect((await rollout(publisher, id)).waves[1].waiting_for).toMatchObject([{ code: 'depends' }])
     const [{ facts }] = await eventsOf(id, 'overridden')
     expect(facts).toEqual({ wave: 1, gates: ['depends'], clusters: ['b'] })
+    expect(await toldOf(id)).toMatchObject([
+      { code: 'depends', name: 'prod', reason: 'The store is down.' },
+    ])
+    expect(await recorded()).toEqual(['1 cluster lacks what the application needs.'])
   })
 
   it('lets a wave be released to all of its clusters', async () => {
@@ -344,6 +375,17 @@ describe('what somebody decides', () => {
     expect(passed.json.waves[0]).toMatchObject({ overridden: ['depends'], waiting_for: [] })
     await carryOn(publisher)
     expect(await inGit()).toEqual({ a: '1', b: '1', c: null, d: null })
+    expect(await toldOf(id)).toMatchObject([{ code: 'depends', name: 'prod' }])
+    expect(await recorded()).toEqual(['2 clusters lack what the application needs.'])
+  })
+
+  it('isn’t told of where all is there by then', async () => {
+    const id = await started('v1')
+    await override(id, {}, '?confirmChanges=2')
+    await placeDb(...CLUSTERS)
+    await lookAgain()
+    expect((await rollout(publisher, id)).waves[0].overridden).toEqual(['depends'])
+    expect(await toldOf(id)).toBeUndefined()
   })
 
   it.each([

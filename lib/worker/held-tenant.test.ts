@@ -2,9 +2,8 @@
 // that tenant waits.
 import { setTimeout as pause } from 'node:timers/promises'
 import { sql } from 'drizzle-orm'
-import { afterEach, expect, inject, it } from 'vitest'
-import { closeDatabase, inTenant, openDatabase, PUBLISHER_TIMEOUTS } from '#db/client.ts'
-import { readTenantState } from '#db/queries/tenants.ts'
+import { afterEach, expect, it } from 'vitest'
+import { PUBLISHER_TIMEOUTS } from '#db/client.ts'
 import { inconsistencies } from '#db/testing/consistency.ts'
 import {
   announce,
@@ -21,6 +20,7 @@ import {
   filesOn,
   type TestPublisher,
 } from './testing/publisher.ts'
+import { holdTenant } from './testing/hold-tenant.ts'
 import { report } from './testing/wave-reports.ts'
 
 const HELD_MS = 10_000
@@ -49,25 +49,6 @@ async function start(publisher: TestPublisher): Promise<number> {
   const started = await rollOut(publisher, 'qa', 'v1')
   expect(started.status, started.text).toBe(201)
   return started.json.id
-}
-
-/** Locks the tenant's row, by a connection of nobody else, until the signal. */
-async function hold(
-  { tenant: { id: tenant } }: TestPublisher,
-  signal: AbortSignal,
-): Promise<{ readonly ended: Promise<void> }> {
-  const database = openDatabase(inject('databaseUrl'), { max: 1 })
-  const { promise: isHeld, resolve: holds } = Promise.withResolvers<void>()
-  const holding = inTenant(database, tenant, async (tx) => {
-    await readTenantState({ tx, tenant }, { lock: true })
-    holds()
-    while (!signal.aborted) {
-      await pause(EVERY_MS)
-      await tx.execute(sql`select`)
-    }
-  })
-  await isHeld
-  return { ended: holding.then(() => closeDatabase(database)) }
 }
 
 const codes = async (publisher: TestPublisher, id: number): Promise<string[]> =>
@@ -131,7 +112,7 @@ it('while a tenant’s row is held, its steps and saves wait and are done once t
   const late = waiting[0]!
   const { publisher: held, id } = late
   const releasing = new AbortController()
-  const { ended } = await hold(held, releasing.signal)
+  const { ended } = await holdTenant(held, releasing.signal)
   const tenPass = pause(HELD_MS)
   const conductor = conductorOfAll()
   const saves = Array.from({ length: SAVES }, (_, index) =>
@@ -162,7 +143,7 @@ it.each([2, 3])(
     const holding = []
     for (const { publisher, id } of waiting) {
       await crowd(publisher, id)
-      holding.push(await hold(publisher, releasing.signal))
+      holding.push(await holdTenant(publisher, releasing.signal))
     }
     const conductor = conductorOfAll()
 

@@ -273,6 +273,13 @@ describe('a rollout while clusters hold', () => {
     expect(passed.status, passed.text).toBe(200)
     expect((await publisher.call(pathOf('q2'))).status).toBe(404)
     expect((await publisher.call(pathOf('q3'))).status).toBe(200)
+    const { impact, action } = (await publisher.call('/changes?limit=1')).json.items[0]
+    expect([action, impact.overrides]).toEqual([
+      'holds.delete',
+      [{ code: 'frozen', name: 'stop', reason: 'They need the fix as well.' }],
+    ])
+    const recorded = (await publisher.call('/audit?action=override')).json.items
+    expect(recorded).toMatchObject([{ object: 'freeze/stop' }])
   })
 
   it.each([

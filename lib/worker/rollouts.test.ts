@@ -61,6 +61,104 @@ const digestsOf = (waves: readonly Wave[]) =>
 const countOf = (revisions: Record<string, string | null>, revision: string) =>
   Object.values(revisions).filter((each) => each === revision).length
 
+/** As a person who may override, with as many placements as that is for, which it answers. */
+async function pass(name: string, id: number, more: object): Promise<number> {
+  const person = await personIn(publisher, name, 'overriders')
+  const body = { gates: ['frozen'], reason: `${name} says so.`, ...more }
+  const path = `/rollouts/${id}/override`
+  const { confirmChanges } = (await publisher.call(path, { ...person, body })).json
+  const query = `?confirmChanges=${confirmChanges}`
+  const answer = await publisher.call(`${path}${query}`, { ...person, body })
+  expect(answer.status, answer.text).toBe(200)
+  return confirmChanges
+}
+
+describe('an override of a soak', () => {
+  it('lets as many placements change as it is confirmed by, and then all waits again', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const after = { soak: '1h', unobserved: 'time' }
+    const waves = [
+      { name: 'canary', size: 1, after },
+      { name: 'more', size: 1 },
+      { name: 'most', size: 1, after },
+      { name: 'rest' },
+    ]
+    const overriders = [{ id: 'overriders' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves, overriders })
+    const id = await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const changed = async () => countOf(await revisionsOn(publisher, QA), '1')
+    expect(await changed()).toBe(1)
+    expect(await pass('eve', id, { wave: 1, gates: ['soak'] })).toBe(2)
+    await carryOn(publisher)
+    expect(await changed()).toBe(3)
+    expect(await pass('eve', id, { wave: 3, gates: ['soak'] })).toBe(1)
+    await carryOn(publisher)
+    expect((await rollout(publisher, id)).state).toBe('completed')
+  })
+})
+
+describe('the list of rollouts', () => {
+  it('says until when a wave soaks, and until a freeze before the next one is over that ends later', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const after = { soak: '1h', unobserved: 'time' }
+    const waves = [{ name: 'canary', size: 1, after }, { name: 'rest' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves })
+    const id = await started(publisher, 'qa', 'v1')
+    await carryOn(publisher)
+    const first = async () => (await publisher.call('/rollouts')).json.items[0]
+    const { waves: said } = await rollout(publisher, id)
+    const until = new Date(Date.parse(said[0].published_at) + 3_600_000).toISOString()
+    const soak = { code: 'soak', until, text: 'Must be in Git for 1h.' }
+    expect(await first()).toMatchObject({
+      waits_for: 'time',
+      waits_until: until,
+      waiting_for: [soak],
+    })
+
+    const to = new Date(Date.now() + 7_200_000).toISOString()
+    const from = new Date().toISOString()
+    await save(publisher, 'POST', '/freezes', { name: 'noon', environments: ['qa'], from, to })
+    await carryOn(publisher)
+    const frozen = { code: 'frozen', until: to, text: 'Frozen by noon.' }
+    expect(await first()).toMatchObject({ waits_until: to, waiting_for: [soak, frozen] })
+  })
+})
+
+describe('a wave in a freeze that was overridden', () => {
+  it('says in Git and in the history who overrode it for that wave, and not who did for another', async () => {
+    await followVersions(publisher)
+    await announce(publisher, '1')
+    const waves = [{ name: 'canary', size: 1 }, { name: 'more', size: 1 }, { name: 'rest' }]
+    const overriders = [{ id: 'overriders' }]
+    await save(publisher, 'PATCH', '/environments/qa', { waves, overriders })
+    await save(publisher, 'POST', '/freezes', { name: 'christmas', environments: ['qa'] })
+    const id = await started(publisher, 'qa', 'v1')
+    await pass('ann-overrides', id, { wave: 1, later_waves: true })
+    await pass('eve-overrides', id, { wave: 2 })
+    await carryOn(publisher)
+    const { state, waves: released } = await rollout(publisher, id)
+    expect(state).toBe('completed')
+    const names = ['ann-overrides', 'eve-overrides', 'ann-overrides']
+    for (const [index, name] of names.entries()) {
+      const reason = `${name} says so.`
+      const { impact } = (await publisher.call(`/changes/${released[index].change}`)).json
+      expect(impact.overrides).toEqual([
+        { code: 'frozen', name: 'christmas', by: expect.objectContaining({ name }), reason },
+      ])
+    }
+    const log = await publisher.git('log', '-3', '--reverse', '--format=%b', 'main')
+    expect(log.match(/^overridden by .*$/gm)).toEqual(
+      names.map((name) => `overridden by ${name}: frozen christmas, ${name} says so.`),
+    )
+    expect(log.match(/^Berth-Override: .*$/gm)).toEqual(
+      names.map(() => 'Berth-Override: frozen/christmas'),
+    )
+  })
+})
+
 describe('a version', () => {
   it('comes to an application that begins to follow versions by rollouts alone', async () => {
     const before = await publisher.tree()

@@ -46,6 +46,30 @@ export function gatesBefore(
     .map(([, ask]) => ask(rollout, index, facts, now))
 }
 
+/** What a wave comes past because somebody overrode it, each freeze by itself. */
+export type PassedGate =
+  | { readonly code: 'not_eligible' | 'outside_hours' | 'approval'; readonly text: string }
+  | { readonly code: 'frozen'; readonly freeze: Freeze; readonly until: Date | null }
+
+/** The gates before a wave that somebody overrode and that don't hold, but for what the application needs. */
+export function passedGates(
+  rollout: Rollout,
+  index: number,
+  facts: Facts,
+  now: number,
+): readonly PassedGate[] {
+  const { overridden } = rollout.waves[index]!
+  const at = new Date(now)
+  return overridden.flatMap((code): PassedGate[] => {
+    if (code === 'frozen') {
+      return holdingFreezes(rollout, facts, at).map((holding) => ({ code, ...holding }))
+    }
+    if (code !== 'not_eligible' && code !== 'outside_hours' && code !== 'approval') return []
+    const { waiting } = BEFORE[code](rollout, index, facts, now)
+    return waiting === null ? [] : [{ code, text: waiting.text }]
+  })
+}
+
 /** Those of time alone, of whatever comes to an environment besides rollouts. */
 export function timeGates(facts: Pick<Facts, 'freezes' | 'hours'>, now: number): readonly Gate[] {
   const forward = { origin: 'person' } as const
@@ -89,14 +113,33 @@ function freezing(
   now: number,
 ): Gate {
   const at = new Date(now)
-  const asked = facts.freezes.filter(({ allowRollback }) => origin !== 'rollback' || !allowRollback)
+  const asked = freezesFor({ origin }, facts)
   const due = earliest(asked.map((freeze) => nextTurn(freeze, at)?.getTime() ?? null))
-  const holding = asked.filter((freeze) => frozenAt(freeze, at) !== null)
+  const holding = holdingFreezes({ origin }, facts, at).map(({ freeze }) => freeze)
   if (holding.length === 0) return { waiting: null, due }
-  const names = holding.map(({ name }) => name).join(', ')
   const ends = holding.map((freeze) => endOf(freeze, at))
   const until = ends.some((end) => end === null) ? null : Math.max(...ends.map((end) => end ?? 0))
+  const names = holding.map(({ name }) => name).join(', ')
   return { ...held('frozen', until, `Frozen by ${names}.`), due }
+}
+
+function freezesFor(
+  { origin }: Pick<Rollout, 'origin'>,
+  { freezes }: Pick<Facts, 'freezes'>,
+): readonly Freeze[] {
+  return freezes.filter(({ allowRollback }) => origin !== 'rollback' || !allowRollback)
+}
+
+/** Those that hold at an instant. `until`: as `frozenAt` says. */
+function holdingFreezes(
+  of: Pick<Rollout, 'origin'>,
+  facts: Pick<Facts, 'freezes'>,
+  at: Date,
+): readonly { readonly freeze: Freeze; readonly until: Date | null }[] {
+  return freezesFor(of, facts).flatMap((freeze) => {
+    const holds = frozenAt(freeze, at)
+    return holds === null ? [] : [{ freeze, ...holds }]
+  })
 }
 
 /** So far ahead the hours of a freeze are looked at; those that reach further never end. */

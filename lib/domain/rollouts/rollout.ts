@@ -134,7 +134,7 @@ export const OVERRIDABLE_GATES = [
 export type OverridableGate = (typeof OVERRIDABLE_GATES)[number]
 
 /** Those that ask the same of every wave, so that one override may be for all that are still to come. */
-const WHOLE_GATES: readonly OverridableGate[] = ['not_eligible', 'frozen', 'outside_hours']
+export const WHOLE_GATES: readonly OverridableGate[] = ['not_eligible', 'frozen', 'outside_hours']
 
 /** Those of some gates that ask the same of every wave of a rollout. */
 export function wholeGatesOf(gates: readonly OverridableGate[]): readonly OverridableGate[] {

@@ -323,7 +323,9 @@ export const overrideRollout = operation({
   tag: TAG,
   summary: 'Pass gates of a wave that do not hold; for overriders and admins',
   query: z.object({
-    confirmChanges: count('The exact number of placements that the wave changes.'),
+    confirmChanges: count(
+      'The exact number of placements that the wave changes, with those that follow it at once, and those that it is for besides.',
+    ),
   }),
   headers: ['Idempotency-Key'],
   body: { schema: overrideInput, types: JSON_TYPES, writes: ['override'] },

@@ -636,11 +636,136 @@ describe('passing a gate', () => {
     ])
   })
 
+  it('has to be confirmed by the number of all that follows at once, and asks none where nothing does', async () => {
+    const soak = { soak: '1h', unobserved: 'time' }
+    await qaAgain({
+      waves: [
+        { name: 'canary', size: 1, after: soak },
+        { name: 'more', size: 1 },
+        { name: 'most', size: 1, after: soak },
+        { name: 'rest' },
+      ],
+    })
+    const id = await frozenInQa()
+    const frozen = { gates: ['frozen'] }
+    expect((await pass(id, '?confirmChanges=1', {}, frozen)).status).toBe(200)
+    await step(api, id)
+    const nothing = await pass(id, '', {}, { gates: ['soak'] })
+    expect(nothing.status, nothing.text).toBe(200)
+
+    // The one behind those two soaks.
+    const asked = await pass(id, '?confirmChanges=3', {}, { ...frozen, wave: 2, later_waves: true })
+    expect(asked.status, asked.text).toBe(200)
+    const again = await pass(id, '', {}, { gates: ['soak'] })
+    expect(said(again)).toEqual({ status: 409, code: 'changes_need_confirmation' })
+    expect(again.json).toMatchObject({ confirmChanges: 2, waves: 2 })
+    expect(again.json.detail).toMatch(/^This changes 2 placements in 2 waves\./)
+    const wrong = await pass(id, '?confirmChanges=1', {}, { gates: ['soak'] })
+    expect(said(wrong)).toEqual({ status: 409, code: 'changes_need_confirmation' })
+    expect((await pass(id, '?confirmChanges=2', {}, { gates: ['soak'] })).status).toBe(200)
+  })
+
   it('is for overriders of the environment', async () => {
     await qaAgain({ overriders: [{ id: 'overriders' }] })
     const id = await waiting()
     const eve = await personIn(api, 'eve', 'overriders')
     expect((await pass(id, '?confirmChanges=4', eve)).status).toBe(200)
+  })
+})
+
+const overridesOf = async (id: number) => {
+  const { change } = (await rollout(api, id)).waves[0]
+  return (await api.call(`/changes/${change}`)).json.impact.overrides
+}
+const recorded = async () =>
+  (await api.call('/audit?action=override')).json.items
+    .map(({ object, change, details }: Answer['json']) => ({
+      object,
+      change,
+      after: details.edits[0].after,
+    }))
+    .toReversed()
+/** Not before the day after tomorrow. */
+const closed = () => {
+  const days = ['sun', 'mon', 'tue', 'wed', 'thu', 'fri', 'sat']
+  const day = days[(new Date().getUTCDay() + 2) % 7]
+  return { time_zone: 'UTC', weekly: [{ days: [day], from: '08:00', to: '16:00' }] }
+}
+
+describe('a wave that came past what was overridden', () => {
+  it('says so in its change, with who overrode it and why, and in the audit, each by itself', async () => {
+    await save(api, 'PATCH', '/environments/prod', {
+      overriders: [{ id: 'overriders' }],
+      hours: closed(),
+    })
+    for (const name of ['christmas', 'stocktaking'])
+      await save(api, 'POST', '/freezes', { name, environments: ['prod'], description: 'Closed.' })
+    await save(api, 'POST', '/freezes', { name: 'elsewhere', environments: ['qa'] })
+    const headers = { 'berth-reason': 'The%20store%20is%20down' }
+    const id = await started('prod', 'v1', { query: '?override=true', headers })
+    const eve = await personIn(api, 'eve', 'overriders')
+    const gates = ['frozen', 'outside_hours', 'approval']
+    const passing = { gates, reason: 'The tills hang.' }
+    const passed = await pass(id, '?confirmChanges=2', eve, passing)
+    expect(passed.status, passed.text).toBe(200)
+    await step(api, id)
+
+    const byEve = {
+      by: { kind: 'person', id: expect.any(String), name: 'eve' },
+      reason: 'The tills hang.',
+    }
+    const atStart = {
+      by: { kind: 'token', id: expect.any(String), name: expect.any(String) },
+      reason: 'The store is down',
+    }
+    expect(await overridesOf(id)).toEqual([
+      { code: 'frozen', name: 'christmas', ...byEve },
+      { code: 'frozen', name: 'stocktaking', ...byEve },
+      { code: 'not_eligible', name: 'prod', ...atStart },
+      { code: 'outside_hours', name: 'prod', ...byEve },
+      { code: 'approval', name: 'prod', ...byEve },
+    ])
+    const { change } = (await rollout(api, id)).waves[0]
+    const message = expect.stringMatching(
+      /^Freeze `.*`, set by .*, holds until it is lifted. Closed.$/,
+    )
+    expect(await recorded()).toEqual([
+      { object: 'freeze/christmas', change, after: { gate: 'frozen', message, ...byEve } },
+      { object: 'freeze/stocktaking', change, after: { gate: 'frozen', message, ...byEve } },
+      {
+        object: 'environment/prod',
+        change,
+        after: {
+          gate: 'not_eligible',
+          message: 'The version hasn’t succeeded in qa.',
+          ...atStart,
+        },
+      },
+      {
+        object: 'environment/prod',
+        change,
+        after: {
+          gate: 'outside_hours',
+          message: 'Outside the hours of the environment.',
+          ...byEve,
+        },
+      },
+      {
+        object: 'environment/prod',
+        change,
+        after: { gate: 'approval', message: '0 of 1 approval.', ...byEve },
+      },
+    ])
+  })
+
+  it('says nothing of what was over by then', async () => {
+    const id = await frozenInQa()
+    expect((await pass(id, '?confirmChanges=1', {}, { gates: ['frozen'] })).status).toBe(200)
+    await save(api, 'DELETE', '/freezes/christmas')
+    await step(api, id)
+    expect((await rollout(api, id)).waves[0].overridden).toEqual(['frozen'])
+    expect(await overridesOf(id)).toBeUndefined()
+    expect(await recorded()).toEqual([])
   })
 })
 
@@ -771,18 +896,56 @@ describe('what a program says of a wave', () => {
   })
 })
 
+const newest = async () => (await api.call('/rollouts')).json.items[0]
+
 describe('the list of rollouts', () => {
   it('says what each waits for that is running, as of its last step', async () => {
-    const first = async () => (await api.call('/rollouts')).json.items[0]
     const id = await waiting()
     await step(api, id)
-    expect(await first()).toMatchObject({ id, waits_for: 'approval', waits_until: null })
+    expect(await newest()).toMatchObject({ id, waits_for: 'approval', waits_until: null })
     expect((await answerAs('carol', id)).status).toBe(200)
     await step(api, id)
-    expect((await first()).waits_for).toBe('git')
+    expect((await newest()).waits_for).toBe('git')
     const headers = { 'if-match': '*', 'berth-reason': 'It is not needed.' }
     const abort = await api.call(`/rollouts/${id}/abort`, { method: 'POST', headers })
     expect(abort.status, abort.text).toBe(200)
-    expect(await first()).toMatchObject({ waits_for: null, waits_until: null })
+    expect(await newest()).toMatchObject({ waits_for: null, waits_until: null, waiting_for: [] })
+  })
+
+  const IN_A_MONTH = new Date(Date.now() + 30 * 86_400_000).toISOString()
+  it.each([
+    { end: 'it ends', to: IN_A_MONTH, waits_for: 'time', waits_until: IN_A_MONTH },
+    { end: 'somebody lifts it', to: undefined, waits_for: 'gate', waits_until: null },
+  ])('names the freeze that holds one up until $end', async ({ end: _end, to, ...waits }) => {
+    const from = new Date().toISOString()
+    const freeze = { name: 'christmas', environments: ['qa'], ...(to && { from, to }) }
+    await save(api, 'POST', '/freezes', freeze)
+    const id = await started('qa', 'v1')
+    expect(await newest()).toMatchObject({
+      id,
+      waits_for: null,
+      waits_until: null,
+      waiting_for: [],
+    })
+    await step(api, id)
+    const [{ waiting_for: reasons }] = (await rollout(api, id)).waves
+    expect(reasons).toEqual([
+      { code: 'frozen', until: waits.waits_until, text: 'Frozen by christmas.' },
+    ])
+    expect(await newest()).toMatchObject({ ...waits, waiting_for: reasons })
+  })
+
+  it('says when the hours open of the environment, and only when all else is over by then, too', async () => {
+    await qaAgain({ hours: closed() })
+    const id = await started('qa', 'v1')
+    await step(api, id)
+    const { until } = (await rollout(api, id)).waves[0].waiting_for[0]
+    expect(Date.parse(until)).toBeGreaterThan(Date.now() + 86_400_000)
+    expect(await newest()).toMatchObject({ waits_for: 'time', waits_until: until })
+    await save(api, 'POST', '/freezes', { name: 'christmas', environments: ['qa'] })
+    await step(api, id)
+    const codes = (await newest()).waiting_for.map(({ code }: Answer['json']) => code)
+    expect(codes).toEqual(['frozen', 'outside_hours'])
+    expect(await newest()).toMatchObject({ waits_for: 'gate', waits_until: null })
   })
 })

@@ -109,16 +109,19 @@ function isSending(raw: unknown): raw is { readonly body: unknown } {
   return typeof raw === 'object' && raw !== null && 'body' in raw
 }
 
+const NO_MEMBERS: Refusal['members'] = {}
+
 export function refusedState(error: unknown): RefusedForm {
   const { code, detail } = problemOf(error)
   const issues = error instanceof Refusal ? error.issues : []
-  const confirmChanges = error instanceof Refusal ? error.members['confirmChanges'] : undefined
+  const { confirmChanges, waves } = error instanceof Refusal ? error.members : NO_MEMBERS
   return {
     kind: 'refused',
     code,
     message: detail,
     fields: reasonsByField(issues),
     ...(typeof confirmChanges === 'number' && { confirmChanges }),
+    ...(typeof waves === 'number' && { waves }),
   }
 }
 

@@ -36,6 +36,7 @@ import { columnsOf } from './pair-columns.ts'
 import { branchOfCluster, type Plan } from './plan.ts'
 import { isOfRelease, keepReleases } from './release-edits.ts'
 import { DECIDING, wakeRollouts } from './rollout-references.ts'
+import { overridesOf } from './stops.ts'
 import type { Submission } from './submission.ts'
 
 export type KeptChange = { readonly id: number; readonly at: Date }
@@ -233,16 +234,18 @@ function isUnconditional({ verb, precondition }: Submission['drafts'][number]): 
 }
 
 /** What the history stores of an impact, and of what was submitted. */
-function keptImpact(
-  document: ImpactDocument,
-  plan: Plan,
-  { drafts, rollback, rollout, released, reverts }: Submission,
-) {
-  const overrides = document.stops?.map(({ code, name }) => ({ code, name }))
+function keptImpact(document: ImpactDocument, plan: Plan, submission: Submission) {
+  const { drafts, rollback, rollout, released, reverts } = submission
+  const overrides = overridesOf(document, submission).map(({ code, name, by, reason }) => ({
+    code,
+    name,
+    by,
+    reason,
+  }))
   return {
     ...summaryOf(document, plan),
     ...(drafts.some(isUnconditional) && { unconditional: true }),
-    ...(overrides && { overrides }),
+    ...(overrides.length > 0 && { overrides }),
     ...(rollback && { rollback }),
     ...(rollout && { rollout }),
     ...(released && { released }),

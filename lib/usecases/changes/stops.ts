@@ -4,8 +4,10 @@ import { readInstant } from '#db/queries/clock.ts'
 import { type MetFreeze, metFreezes } from '#lib/domain/impact/freezes.ts'
 import type { MovedIn } from '#lib/domain/impact/environment-impact.ts'
 import { closedEnvironments, isOverriderOf } from '#lib/domain/impact/protections.ts'
+import type { OverridableGate } from '#lib/domain/rollouts/rollout.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { minuteText } from '#lib/domain/text/instant.ts'
+import type { Overrides } from '#lib/schemas/impact-summary.ts'
 import { auditName } from '../audit/subject.ts'
 import type { Context, EditContext } from '../define.ts'
 import { subjectOf } from '../objects/requested-object.ts'
@@ -33,6 +35,14 @@ export type Stop = Standing &
       }
   )
 
+/** What would have stopped a change, and was overridden. `name`: of the freeze, or of the environment. */
+export type Overridden = Pick<Standing, 'name' | 'message'> & {
+  readonly code: Stop['code'] | OverridableGate
+  /** Who overrode it, and why; absent: whoever makes the change, for the reason that they give. */
+  readonly by?: Overrides[number]['by']
+  readonly reason?: string
+}
+
 /** By the objects as they were before the edit: one that weakens what stops it is stopped. */
 export async function stopsOf(
   context: Context,
@@ -53,28 +63,41 @@ export async function stopsOf(
 
 /** By the clock of the database, as all replicas do. */
 async function freezeStops(
-  { scope, services, actor }: Context,
+  context: Context,
   { impact, touchedIn }: Pick<Plan, 'impact' | 'touchedIn'>,
   goesBack: boolean,
 ): Promise<readonly Stop[]> {
   if (impact.before.freezes.ordered.length === 0) return []
+  const { scope, actor } = context
   const now = await readInstant(scope)
   const met = metFreezes(impact, touchedIn, now).filter(
     ({ freeze }) => !(goesBack && freeze.allowRollback),
   )
-  if (met.length === 0) return []
-  const changes = met.map(({ freeze }) => services.fleets.beganOf(freeze))
-  const summaries = await readChangeSummaries(scope, [...new Set(changes)])
-  const setBy = new Map(summaries.map(({ id, actor: { name } }) => [id, name]))
   const mayOverride = (environment: string) =>
     actor.role === 'admin' || isOverriderOf(impact.before, environment, actor.groups)
-  return met.map((each, index) => {
-    const by = setBy.get(changes[index]!) ?? ''
-    return { ...frozenStop(each, by), mayOverride: each.environments.every(mayOverride) }
-  })
+  const said = await frozenBy(context, met)
+  return said.map((each, index) => ({
+    ...each,
+    mayOverride: met[index]!.environments.every(mayOverride),
+  }))
 }
 
-function frozenStop({ freeze: { name, description }, until }: MetFreeze, by: string) {
+/** What is said of freezes that hold, in their order. */
+export async function frozenBy(
+  { scope, services }: Context,
+  freezes: readonly Omit<MetFreeze, 'environments'>[],
+) {
+  if (freezes.length === 0) return []
+  const changes = freezes.map(({ freeze }) => services.fleets.beganOf(freeze))
+  const summaries = await readChangeSummaries(scope, [...new Set(changes)])
+  const setBy = new Map(summaries.map(({ id, actor: { name } }) => [id, name]))
+  return freezes.map((each, index) => frozenStop(each, setBy.get(changes[index]!) ?? ''))
+}
+
+function frozenStop(
+  { freeze: { name, description }, until }: Omit<MetFreeze, 'environments'>,
+  by: string,
+) {
   const end = until === null ? 'it is lifted' : minuteText(until)
   const why = description === '' ? '' : ` ${description}`
   return {
@@ -87,18 +110,25 @@ function frozenStop({ freeze: { name, description }, until }: MetFreeze, by: str
   }
 }
 
-const KIND_OF_STOP = { environment_protected: 'environment', frozen: 'freeze' } as const
+/** What a kept change overrode: now, or before by whoever let it come to pass. */
+export function overridesOf(
+  { stops = [] }: { readonly stops?: readonly Stop[] },
+  { overrides = [] }: { readonly overrides?: readonly Overridden[] },
+): readonly Overridden[] {
+  return [...stops.map(({ code, name, message }) => ({ code, name, message })), ...overrides]
+}
 
-/** Each stop that a kept change overrode has an event of its own in the audit. */
+/** Each has an event of its own in the audit. */
 export function recordOverrides(
   { audit }: Pick<EditContext, 'audit'>,
-  stops: readonly Stop[] = [],
-  { reason }: Pick<WriteOptions, 'reason'>,
+  overrides: readonly Overridden[],
+  options: Pick<WriteOptions, 'reason'>,
   change: number,
 ): void {
-  for (const { code, name, message } of stops) {
-    const object = auditName(subjectOf(KIND_OF_STOP[code]), name)
-    audit({ action: 'override', object, after: { message, reason }, change })
+  for (const { code, name, message, by, reason = options.reason } of overrides) {
+    const object = auditName(subjectOf(code === 'frozen' ? 'freeze' : 'environment'), name)
+    const after = { message, reason, ...(by && { gate: code, by }) }
+    audit({ action: 'override', object, after, change })
   }
 }
 

@@ -8,6 +8,7 @@ import type { KeptRollback } from '#lib/schemas/rollback.ts'
 import type { DecidedEdit } from './decision-edits.ts'
 import type { Draft } from './drafts.ts'
 import type { ImpactDocument } from './impact-document.ts'
+import type { Overridden } from './stops.ts'
 import type { WriteOptions } from './write-options.ts'
 
 export type Submission = {
@@ -43,6 +44,8 @@ export type Submission = {
   readonly released?: KeptReleased
   /** In whose history it is, although it neither edits nor moves them; absent: in no others'. */
   readonly touches?: readonly Pick<ChangeObject, 'kind' | 'id'>[]
+  /** What stops it, and was overridden before. */
+  readonly overrides?: readonly Overridden[]
   /** What it does was confirmed, and permitted, when it was planned: no protection or freeze stops it any more. */
   readonly isCarriedOut?: true
 }

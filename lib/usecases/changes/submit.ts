@@ -31,7 +31,7 @@ import { requireEntitledRepositories } from './repositories.ts'
 import { requireNoRollout } from './running-rollouts.ts'
 import { selectionOf } from './selection.ts'
 import { shownEdits } from './shown-edits.ts'
-import { recordOverrides } from './stops.ts'
+import { overridesOf, recordOverrides } from './stops.ts'
 import type { KeptOutcome, Submission } from './submission.ts'
 
 /** As many as on the longest page of a list. */
@@ -114,7 +114,7 @@ async function keepShown(
     drafts.some((draft) => draft.isEdit) || edits.some(isOfRelease) || edits.some(isOfDecision)
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
   await recordDrafts(context, drafts, kept?.id ?? null)
-  if (kept) recordOverrides(context, document.stops, options, kept.id)
+  if (kept) recordOverrides(context, overridesOf(document, submission), options, kept.id)
   const present = drafts.filter(({ after }) => after !== null)
   const objects = await answersTo(context, present.slice(0, ANSWERED_MAX), kept)
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }

@@ -13,7 +13,7 @@ import { recallOutcome, remembered } from '../changes/idempotency.ts'
 import { type ImpactDocument, impactDocument } from '../changes/impact-document.ts'
 import { keepPlan } from '../changes/keep.ts'
 import { type Plan, planClearing } from '../changes/plan.ts'
-import { recordOverrides } from '../changes/stops.ts'
+import { overridesOf, recordOverrides } from '../changes/stops.ts'
 import type { WriteOutcome } from '../changes/submit.ts'
 import type { KeptOutcome } from '../changes/submission.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
@@ -94,7 +94,7 @@ async function clearBranch(
   await vacateBranch(scope, kept.id, id, branch)
   const object = auditName(subjectOf('cluster'), cluster.name)
   context.audit({ object, before: { branch }, after: null, change: kept.id })
-  recordOverrides(context, document.stops, options, kept.id)
+  recordOverrides(context, overridesOf(document, {}), options, kept.id)
   const outcome: KeptOutcome = { kind: 'kept', change: kept.id, objects: [], total: 0 }
   return remembered(context, options, outcome)
 }

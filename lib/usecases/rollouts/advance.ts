@@ -15,6 +15,8 @@ import { type EvidenceJson, evidenceJson } from '../dependencies/evidence-json.t
 import { BERTH } from '../session.ts'
 import { keepAsked } from './asked.ts'
 import { nameOfRollout, type RolloutRef } from './find.ts'
+import { keptWaiting } from './kept-waiting.ts'
+import { passedOver } from './passed-over.ts'
 import type { Seen } from './seen.ts'
 import { sourceOfRollout, type Standing, standingAt } from './standing.ts'
 import { keepRollout, readRollout, type StoredRollout } from './stored.ts'
@@ -74,12 +76,16 @@ async function step(
       waiting: advanced.waiting,
     },
     dueAt,
+    waiting: released ? NOT_IN_GIT : keptWaiting(advanced.waiting),
   })
   await keepAsked(context, after, standing.facts, now)
   recordPause(context, stored.rollout, after, standing.facts)
   if (after.state === 'completed') await wakeRolloutsOf(context.scope, [after.application])
   return { isStep: after !== stored.rollout, change: released?.change ?? null }
 }
+
+/** What was just released waits for Git. */
+const NOT_IN_GIT = [{ code: 'not_published', until: null, text: 'Not in Git yet.' }] as const
 
 type Released = {
   readonly rollout: Rollout
@@ -92,8 +98,10 @@ type Released = {
 async function release(
   context: EditContext,
   { row, rollout: before }: StoredRollout,
-  { advanced: { rollout, release: index }, facts, evidence }: Standing,
+  standing: Standing,
 ): Promise<Released | null> {
+  const { facts, evidence } = standing
+  const { rollout, release: index } = standing.advanced
   if (index === null) return null
   const members = readyOf(rollout, index, facts)
   const from = sourceOfRollout(row)
@@ -107,6 +115,7 @@ async function release(
       releases: (fleet) => releasesOfWave(fleet, rollout, index, members, from),
       touches: [{ kind: 'application', id: rollout.application }],
       rollout: { id: rollout.id, wave: index + 1 },
+      overrides: await passedOver(context, standing, index),
       isCarriedOut: true,
     },
   )

@@ -8,9 +8,10 @@ import { readTenantState } from '#db/queries/tenants.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { advance } from '#lib/domain/rollouts/advance.ts'
 import { asksPeople } from '#lib/domain/rollouts/gates-after.ts'
-import type { Rollout } from '#lib/domain/rollouts/rollout.ts'
+import type { Advanced, Rollout } from '#lib/domain/rollouts/rollout.ts'
 import type { Services } from '../services.ts'
 import type { TenantIdentity } from '../session.ts'
+import { keptWaiting } from './kept-waiting.ts'
 import type { Seen } from './seen.ts'
 import { readStanding } from './standing.ts'
 import { readRollouts, type StoredRollout } from './stored.ts'
@@ -68,23 +69,25 @@ async function lookAt(
   const { placed, publishedAt, reports } = known
   const seen = { at: now, fleet, placed, publishedAt, reports, evidence }
   const waits = waitsIn(stored.rollout, known, now)
-  const to = waits && (waits.due === null ? null : new Date(waits.due))
-  return { seen, putOff: waits && { ...stored.row, to } }
+  if (waits === null) return { seen, putOff: null }
+  const to = waits.due === null ? null : new Date(waits.due)
+  return { seen, putOff: { ...stored.row, to, waiting: keptWaiting(waits.waiting) } }
 }
 
 /**
- * When time alone can let it go on, if nothing comes to pass now; `due` null: something else has to happen first. Null where
+ * What it waits for, and when time alone can let it go on, if nothing comes to pass now; `due` null: something else has to happen first. Null where
  * something does, or people are asked about its waves: whom they wait for may differ, too.
  */
 function waitsIn(
   rollout: Rollout,
   known: Awaited<ReturnType<typeof readStanding>>['known'],
   now: Date,
-): { readonly due: number | null } | null {
+): Pick<Advanced, 'due' | 'waiting'> | null {
   const { wave, waves } = rollout
   if (waves.some(({ rule }) => rule.before.approvals !== null)) return null
   if (asksPeople(waves[wave]!, known)) return null
   const facts = { ...known, digests: [] }
-  const { rollout: after, release, failure, due } = advance(rollout, facts, now.getTime())
-  return after === rollout && release === null && failure === null ? { due } : null
+  const said = advance(rollout, facts, now.getTime())
+  const isStill = said.rollout === rollout && said.release === null && said.failure === null
+  return isStill ? said : null
 }

@@ -4,6 +4,7 @@ import { findByName, type Identified } from '#lib/domain/fleet/shelf.ts'
 import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import type { Submission } from '../changes/submission.ts'
+import type { Overridden, Stop } from '../changes/stops.ts'
 import { submitDrafts } from '../changes/submit.ts'
 import { PLAIN_WRITE } from '../changes/write-options.ts'
 import type { EditContext } from '../define.ts'
@@ -45,29 +46,46 @@ export function holdsNamed(
   }
 }
 
-/** How many placements their end changes at once. A freeze stops it, unless the override passes that, too. */
-export async function changedByEnd(
+/** What their end does at once: how many placements it changes, and the freezes that the override passes. */
+export type EndEffect = {
+  readonly changed: number
+  readonly passed: readonly Overridden[]
+}
+
+/** A freeze stops it, unless the override passes that, too. */
+export async function effectOfEnd(
   context: EditContext,
   ended: EndedHolds,
   passesFreezes: boolean,
-): Promise<number> {
+): Promise<EndEffect> {
   const options = { ...PLAIN_WRITE, dryRun: true }
   const outcome = await submitDrafts(context, { ...submissionOf(ended, ''), options })
   if (outcome.kind !== 'impact') throw new Error('a dry run was kept')
   const { stops = [], placements } = outcome.document
-  const freeze = stops.find(({ code }) => code === 'frozen')
-  if (freeze === undefined || passesFreezes) return placements.changed
+  const freezes = stops.filter(({ code }) => code === 'frozen')
+  const [freeze] = freezes
+  if (freeze === undefined || passesFreezes)
+    return { changed: placements.changed, passed: freezes.map(saidOf) }
   throw new Refusal('conflict', freeze.message, { code: 'frozen', members: { stop: freeze } })
+}
+
+function saidOf({ code, name, message }: Stop): Overridden {
+  return { code, name, message }
 }
 
 /** Ends them in a change of their own, which was confirmed. */
 export async function endHolds(
   context: EditContext,
   ended: EndedHolds,
+  { passed }: EndEffect,
   reason: string,
 ): Promise<number> {
-  const submission = { ...submissionOf(ended, reason), options: PLAIN_WRITE }
-  const outcome = await submitDrafts(context, { ...submission, isCarriedOut: true })
+  const outcome = await submitDrafts(context, {
+    ...submissionOf(ended, reason),
+    options: PLAIN_WRITE,
+    overrides: passed.map((each) => ({ ...each, reason })),
+    isCarriedOut: true,
+  })
   if (outcome.kind !== 'kept' || outcome.change === null) throw new Error('no hold ended')
   return outcome.change
 }

@@ -5,8 +5,7 @@ import { findByName } from '#lib/domain/fleet/shelf.ts'
 import { membersOf, reachedIn } from '#lib/domain/rollouts/members.ts'
 import { type Rollout, wholeGatesOf } from '#lib/domain/rollouts/rollout.ts'
 import { freed, isOver, overridden, overriddenOnwards } from '#lib/domain/rollouts/steps.ts'
-import { type Bits, bitsOf, hasBit, NO_BITS, uniteAll } from '#lib/domain/sets/bits.ts'
-import { counted } from '#lib/domain/text/counted.ts'
+import { type Bits, bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
@@ -16,14 +15,12 @@ import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { isOverAlready, keepAct, recallAct } from './act.ts'
-import { readBlocked } from './blocked.ts'
 import { loadRollout, type RolloutRef, rolloutSubject, waveAt } from './find.ts'
-import { changedByEnd, endHolds, type EndedHolds, holdsNamed } from './override-holds.ts'
-import { planRollout, planWave } from './plan.ts'
+import { effectOfEnd, endHolds, type EndedHolds, holdsNamed } from './override-holds.ts'
+import { letGoBy, requireConfirmed } from './override-number.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
-import { sourceOfRollout } from './standing.ts'
 import { mayPassGates, overriderWords } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
@@ -63,10 +60,11 @@ export const overrideRolloutUseCase = defineEdit<
     const ended = holds ? holdsNamed(await context.fleet(), stored, holds) : null
     const then = ended ? await withoutHolds(context, ended) : context
     const after = await passed(then, rollout, input.asked)
-    const atOnce = ended ? await changedByEnd(context, ended, gates.includes('frozen')) : 0
-    await requireConfirmed(then, input, { ...stored, rollout: after }, atOnce)
+    const atOnce = ended ? await effectOfEnd(context, ended, gates.includes('frozen')) : null
+    const letGo = await letGoBy(then, input.asked, { ...stored, rollout: after })
+    requireConfirmed(input.options, letGo, atOnce?.changed ?? 0)
     requireRoomForEvents(stored)
-    const change = ended ? await endHolds(context, ended, reason) : null
+    const change = ended && atOnce ? await endHolds(context, ended, atOnce, reason) : null
     const now = await readRolloutInstant(context.scope, input.id)
     const told = {
       now,
@@ -148,45 +146,4 @@ function clustersNamed(fleet: Fleet, names: readonly string[], members: Bits): B
 
 function wrongClusters(reason: string): Refusal {
   return refusalOf('invalid', [{ path: ['clusters'], code: 'override_clusters', reason }])
-}
-
-/** An override is for as many placements as its waves change then, and as the end of holds does at once. */
-async function requireConfirmed(
-  context: EditContext,
-  { asked: { wave, later_waves: isForLater = false }, options: { confirmChanges } }: OverrideGates,
-  stored: StoredRollout,
-  atOnce: number,
-): Promise<void> {
-  const { waves } = stored.rollout
-  const isPending = waves[wave - 1]!.state === 'pending'
-  const asked = [...waves.keys()].slice(wave - 1, isForLater ? undefined : wave)
-  const pending = asked.filter((index) => waves[index]!.state === 'pending')
-  const changed = atOnce + (await changedByWaves(context, stored, pending))
-  if ((!isPending && changed === 0) || confirmChanges === changed) return
-  const whose = isForLater ? `wave ${wave} and those after it` : `wave ${wave}`
-  const what = `This lets ${whose} change ${counted(changed, 'placement')}. Confirm it by exactly that number.`
-  throw new Refusal('changes_need_confirmation', what, { members: { confirmChanges: changed } })
-}
-
-/** By the pending ones, in their order, if none of those before comes meanwhile. */
-async function changedByWaves(
-  context: EditContext,
-  { rollout, row }: StoredRollout,
-  indices: readonly number[],
-): Promise<number> {
-  const fleet = await context.fleet()
-  const placed = reachedIn(fleet, rollout.application, rollout.environment)
-  const members = uniteAll(indices.map((index) => membersOf(rollout, index, placed)))
-  const blocked = await readBlocked(context.scope, fleet, rollout.application, members)
-  const clusters = { placed, blocked: blocked.clusters }
-  const of = { rollout, ...sourceOfRollout(row) }
-  const [first, ...later] = indices
-  if (first === undefined) return 0
-  const isOne = later.length === 0
-  const waves = isOne
-    ? [await planWave(context, fleet, of, first, clusters)]
-    : (await planRollout(context, fleet, of, clusters)).waves.filter((_, at) =>
-        indices.includes(at),
-      )
-  return waves.reduce((sum, { plan }) => sum + plan.impact.counts.placements.changed, 0)
 }

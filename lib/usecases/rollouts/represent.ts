@@ -4,7 +4,7 @@ import type { RolloutProgress } from '#db/queries/rollout-progress.ts'
 import type { RolloutRow } from '#db/queries/rollouts.ts'
 import { afterJson } from '#lib/domain/objects/environment/wave-json.ts'
 import { deadlineOf } from '#lib/domain/rollouts/gates-after.ts'
-import type { Advanced, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
+import type { Advanced, GateCode, Waiting, Wave } from '#lib/domain/rollouts/rollout.ts'
 import { countBits } from '#lib/domain/sets/bits.ts'
 import type {
   CheckJson,
@@ -127,7 +127,7 @@ export function listedJson(row: RolloutRow, progress: RolloutProgress | undefine
   const { waves = 0, done = 0, ok = null, progressing, failing, silent } = progress ?? {}
   return {
     ...rowJson(row),
-    ...waitsOf(row, progress),
+    ...waitsOf(row),
     waves_total: waves,
     waves_done: done,
     // They are counted together, or not at all.
@@ -138,29 +138,41 @@ export function listedJson(row: RolloutRow, progress: RolloutProgress | undefine
   }
 }
 
-/** By what its last step kept: a list doesn't look ahead. */
-function waitsOf(
-  { state, dueAt }: Pick<RolloutRow, 'state' | 'dueAt'>,
-  progress: RolloutProgress | undefined,
-): Pick<RolloutRowJson, 'waits_for' | 'waits_until'> {
-  const open = progress?.open ?? null
-  if (state !== 'running' || open === null) return { waits_for: null, waits_until: null }
-  return { waits_for: waitFor(open, progress?.asked ?? false, dueAt), waits_until: dateText(dueAt) }
+/** As it was when it was last looked at: a list doesn't look ahead. */
+function waitsOf({
+  state,
+  waiting,
+}: Pick<RolloutRow, 'state' | 'waiting'>): Pick<
+  RolloutRowJson,
+  'waits_for' | 'waits_until' | 'waiting_for'
+> {
+  const reasons = state === 'running' ? (waiting ?? []) : []
+  return {
+    waits_for: waitFor(reasons),
+    waits_until: reasons.some(({ until }) => until === null) ? null : lastOf(reasons),
+    waiting_for: [...reasons],
+  }
 }
 
-function waitFor(
-  open: NonNullable<RolloutProgress['open']>,
-  isAsked: boolean,
-  dueAt: Date | null,
-): NonNullable<RolloutRowJson['waits_for']> {
-  if (open === 'released') return 'git'
-  if (open !== 'pending') return 'clusters'
-  if (isAsked) return 'approval'
-  return dueAt === null ? 'gate' : 'time'
+type Reasons = NonNullable<RolloutRow['waiting']>
+
+/** Instants as ISO 8601 are in the order of their texts. */
+function lastOf(reasons: Reasons): string | null {
+  return reasons.reduce<string | null>(
+    (last, { until }) => (until !== null && until > (last ?? '') ? until : last),
+    null,
+  )
 }
 
-function dateText(date: Date | null): string | null {
-  return date && date.toISOString()
+const OF_CLUSTERS: readonly GateCode[] = ['health', 'silent', 'failing', 'check']
+
+function waitFor(reasons: Reasons): RolloutRowJson['waits_for'] {
+  const codes = reasons.map(({ code }) => code)
+  if (codes.length === 0) return null
+  if (codes.includes('not_published')) return 'git'
+  if (codes.some((code) => OF_CLUSTERS.includes(code))) return 'clusters'
+  if (codes.includes('approval')) return 'approval'
+  return reasons.every(({ until }) => until !== null) ? 'time' : 'gate'
 }
 
 function versionJson({

@@ -100,6 +100,8 @@ export type Told = {
   readonly happened?: readonly Happened[]
   /** When time alone can let it go on; null: something else has to happen first. */
   readonly dueAt: Date | null
+  /** What holds it up; absent: nobody looked, which is to be done. */
+  readonly waiting?: RolloutRow['waiting']
 }
 
 /** `wave`: its number, from 1; null: it is of none, or of all. */
@@ -110,7 +112,7 @@ export async function keepRollout(
   context: EditContext,
   { row, rollout: before }: StoredRollout,
   after: Rollout,
-  { now, actor, reason, facts = {}, happened = [], dueAt }: Told,
+  { now, actor, reason, facts = {}, happened = [], dueAt, waiting = null }: Told,
 ): Promise<StoredRollout> {
   const { scope } = context
   const all = [...happened, ...differences(before, after, row.seq)]
@@ -123,7 +125,7 @@ export async function keepRollout(
   const dates = { resumedAt: dateOf(after.resumedAt), endedAt: dateOf(after.endedAt) }
   const isEnd = !isOver(before) && isOver(after)
   const autoAfter = isEnd ? await autoAfterEnd(scope, row, after) : row.autoAfter
-  const update = { state, cause, confirmed, dueAt, seq, autoAfter, ...dates }
+  const update = { state, cause, confirmed, dueAt, waiting, seq, autoAfter, ...dates }
   const waves = [...after.waves.entries()].filter(([index, wave]) => wave !== before.waves[index])
   // Sent one right after the other, and waited for once.
   await Promise.all([

@@ -2,6 +2,7 @@ import type { Metadata } from 'next'
 import type { ReactNode } from 'react'
 import { notFound } from 'next/navigation'
 import { OverrideBadge } from '#components/changes/override-badge.tsx'
+import { overrideWords } from '#components/changes/override-words.ts'
 import { PlacementCounts } from '#components/changes/placement-counts.tsx'
 import { PublicationBadge } from '#components/changes/publication-badge.tsx'
 import { None } from '#components/objects/label-chips.tsx'
@@ -180,7 +181,23 @@ function countFacts(impact: Change['impact']): Fact[] {
 function overrideFacts(impact: unknown): Fact[] {
   const overrides = readOverrides(impact)
   if (overrides.length === 0) return []
-  return [['Overridden', <OverrideBadge key="overrides" overrides={overrides} />]]
+  const said = overrides.flatMap(({ by, reason, ...what }) =>
+    by ? [{ what: overrideWords(what), by: by.name, reason }] : [],
+  )
+  return [
+    [
+      'Overridden',
+      <div key="overrides">
+        <OverrideBadge overrides={overrides} />
+        {said.map(({ what, by, reason }) => (
+          <p key={what} className="mt-1">
+            {what}: by {by}
+            {reason !== undefined && `, ${reason}`}
+          </p>
+        ))}
+      </div>,
+    ],
+  ]
 }
 
 function rollbackFacts(impact: unknown): Fact[] {

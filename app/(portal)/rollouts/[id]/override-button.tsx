@@ -63,8 +63,12 @@ export function OverrideButton({
             />
           )}
           {whole.length > 0 && <LaterField gates={whole} {...typed.later} />}
-          {(!isOut || endsHolds || isForLater) && (
-            <NumberField endsHolds={endsHolds} isForLater={isForLater} {...typed.number} />
+          {(!isOut || !isLast || endsHolds) && (
+            <NumberField
+              endsHolds={endsHolds}
+              waves={wavesOf({ isOut, isLast, isForLater })}
+              {...typed.number}
+            />
           )}
         </>
       )}
@@ -152,13 +156,27 @@ function LaterField({
   return <CheckField label="Also for the waves after it" text={text} {...typed} />
 }
 
+/** Which waves the number is of. */
+function wavesOf({
+  isOut,
+  isLast,
+  isForLater,
+}: {
+  isOut: boolean
+  isLast: boolean
+  isForLater: boolean
+}): string {
+  if (isForLater) return isOut ? 'the waves after it' : 'the wave and those after it'
+  if (isOut) return 'the waves that follow at once'
+  return isLast ? 'the wave' : 'the wave and those that follow at once'
+}
+
 function NumberField({
   endsHolds,
-  isForLater,
+  waves,
   ...typed
-}: Typed & { endsHolds: boolean; isForLater: boolean }) {
-  const waves = isForLater ? 'the wave and those after it' : 'the wave'
-  const verb = isForLater ? 'change' : 'changes'
+}: Typed & { endsHolds: boolean; waves: string }) {
+  const verb = waves === 'the wave' ? 'changes' : 'change'
   const label = endsHolds
     ? `Placements that ${waves} and the end of the holds change`
     : `Placements that ${waves} ${verb}`
@@ -166,7 +184,7 @@ function NumberField({
     <TextField
       id="override-number"
       label={label}
-      hint="The exact number confirms it."
+      hint="The exact number confirms it; 0 where none comes."
       required
       mono
       reasons={{}}
