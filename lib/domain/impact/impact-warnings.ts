@@ -31,6 +31,7 @@ import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-
 import { soonDeadlineWarnings } from './deadline-warnings.ts'
 import { decisionWarnings } from './decision-warnings.ts'
 import { dependencyWarnings } from './dependency-warnings.ts'
+import { unknownEnvironmentWarnings } from './freeze-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
@@ -117,6 +118,8 @@ function ownWarnings(
       ]
     case 'environment':
       return [...protectionReach(after, edit.after), ...soonDeadlineWarnings(edit.after)]
+    case 'freeze':
+      return unknownEnvironmentWarnings(after, edit.after)
     case 'guard-rule':
       return [guardReach(after, edit.after)]
     case 'registration-token':

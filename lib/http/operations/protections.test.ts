@@ -250,6 +250,22 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
     expect(await freezesBy(api, `environment=production&at=${before}`)).toEqual([[], 0])
   })
 
+  it('is kept although it is over, or of no environment that there is, with a warning of each', async () => {
+    const over = {
+      name: 'past',
+      environments: ['producton'],
+      to: PAST,
+    }
+    const seen = await api.call('/freezes?dryRun=true', { body: over })
+    const codes = seen.json.warnings.map(({ code }: { code: string }) => code)
+    expect(codes).toEqual(['freeze_over', 'environment_unknown'])
+    expect((await api.call('/freezes', { body: over })).status).toBe(201)
+    const lasting = await api.call('/freezes?dryRun=true', {
+      body: { ...over, name: 'lasting', to: END, environments: '*' },
+    })
+    expect(lasting.json.warnings).toEqual([])
+  })
+
   it('is stopped by the team’s contributors for their own team alone', async () => {
     const token = await api.token('contributor', { team: 'ieb' })
     const body = { name: 'ours', environments: '*', namespaces: ['ieb'] }
