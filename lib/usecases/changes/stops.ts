@@ -6,6 +6,7 @@ import type { MovedIn } from '#lib/domain/impact/environment-impact.ts'
 import { closedEnvironments, isOverriderOf } from '#lib/domain/impact/protections.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { minuteText } from '#lib/domain/text/instant.ts'
+import { deployersSentence, type Naming, overriderWords, readNaming } from '../access/overriders.ts'
 import { auditName } from '../audit/subject.ts'
 import type { Context, EditContext } from '../define.ts'
 import { subjectOf } from '../objects/requested-object.ts'
@@ -18,6 +19,8 @@ type Standing = {
   readonly message: string
   /** Whether whoever asked may override it. */
   readonly mayOverride: boolean
+  /** Who may do it nevertheless, as a sentence. */
+  readonly whoMay: string
 }
 
 export type Stop = Standing &
@@ -42,36 +45,47 @@ export async function stopsOf(
 ): Promise<readonly Stop[]> {
   const { actor } = context
   const closed = closedEnvironments(plan.impact.before, environments.keys(), actor.groups)
-  const protections = closed.map(({ name }) => ({
+  const freezes = await freezesMet(context, plan, goesBack)
+  if (closed.length + freezes.length === 0) return []
+  const naming = await readNaming(context)
+  const protections = closed.map((environment) => ({
     code: 'environment_protected' as const,
-    name,
-    message: protectedSentence(name, environments.get(name)!),
+    name: environment.name,
+    message: protectedSentence(environment.name, environments.get(environment.name)!),
     mayOverride: actor.role === 'admin',
+    whoMay: deployersSentence(environment, naming),
   }))
-  return [...protections, ...(await freezeStops(context, plan, goesBack))]
+  return [...protections, ...(await freezeStops(context, plan.impact, freezes, naming))]
 }
 
 /** By the clock of the database, as all replicas do. */
-async function freezeStops(
-  { scope, services, actor }: Context,
+async function freezesMet(
+  { scope }: Context,
   { impact, touchedIn }: Pick<Plan, 'impact' | 'touchedIn'>,
   goesBack: boolean,
-): Promise<readonly Stop[]> {
+): Promise<readonly MetFreeze[]> {
   if (impact.before.freezes.ordered.length === 0) return []
-  const now = await readInstant(scope)
-  const met = metFreezes(impact, touchedIn, now).filter(
-    ({ freeze }) => !(goesBack && freeze.allowRollback),
-  )
+  const met = metFreezes(impact, touchedIn, await readInstant(scope))
+  return met.filter(({ freeze }) => !(goesBack && freeze.allowRollback))
+}
+
+async function freezeStops(
+  { scope, services, actor }: Context,
+  { before }: Plan['impact'],
+  met: readonly MetFreeze[],
+  naming: Naming,
+): Promise<readonly Stop[]> {
   if (met.length === 0) return []
   const changes = met.map(({ freeze }) => services.fleets.beganOf(freeze))
   const summaries = await readChangeSummaries(scope, [...new Set(changes)])
   const setBy = new Map(summaries.map(({ id, actor: { name } }) => [id, name]))
   const mayOverride = (environment: string) =>
-    actor.role === 'admin' || isOverriderOf(impact.before, environment, actor.groups)
-  return met.map((each, index) => {
-    const by = setBy.get(changes[index]!) ?? ''
-    return { ...frozenStop(each, by), mayOverride: each.environments.every(mayOverride) }
-  })
+    actor.role === 'admin' || isOverriderOf(before, environment, actor.groups)
+  return met.map((each, index) => ({
+    ...frozenStop(each, setBy.get(changes[index]!) ?? ''),
+    mayOverride: each.environments.every(mayOverride),
+    whoMay: `${overriderWords(before, each.environments, naming)} may do this with a reason.`,
+  }))
 }
 
 function frozenStop({ freeze: { name, description }, until }: MetFreeze, by: string) {
