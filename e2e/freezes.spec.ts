@@ -108,7 +108,7 @@ test('the save that it stops says so, and an override with a reason is kept in r
 test('who may not override what stops a save is told who may', async ({ pageAs, write }) => {
   const admin = await pageAs('Ada Admin')
   await write(admin, 'PATCH', '/environments/prod', { overriders: [{ id: 'on-call' }] })
-  const page = await pageAs('Cleo Contributor')
+  const page = await pageAs('Cory Contributor')
   await page.goto('/policies/new?namespace=ieb')
   await nameField(page).fill(`${POLICY}-of-a-team`)
   await writeSelector(page, 'Applications', 'name=app1')

@@ -25,7 +25,7 @@ export function ReasonField({
     <TextField
       {...{ id, reasons, value, onChange }}
       label="Reason"
-      hint={`Why, for whoever reads the history. ${need}`}
+      hint={`Why, for whoever reads the history or Git. ${need}`}
       required={rule !== undefined}
     />
   )

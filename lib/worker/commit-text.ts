@@ -1,4 +1,4 @@
-// The text of a commit: who, when, what changed, and which changes it carries. It depends only on the changes and the tree,
+// The text of a commit: who, when, why, what changed, and which changes it carries. It depends only on the changes and the tree,
 // so that publishing the same again makes the same commit.
 import type { PendingChange } from '#db/queries/publishing.ts'
 import {
@@ -9,6 +9,7 @@ import {
   type Trailer,
 } from '#lib/adapters/git/commit.ts'
 import { counted } from '#lib/domain/text/counted.ts'
+import { reasonLines } from './reason-text.ts'
 import { rolloutLines, rolloutSubject, rolloutTrailers } from './rollout-text.ts'
 import { placementsAt } from './placement-paths.ts'
 import type { TreeDifference } from './tree-difference.ts'
@@ -162,9 +163,17 @@ export function statedAuditHash(commit: SignedText): string | null {
 const principal = ({ actor }: PendingChange) => `${actor.kind}:${actor.id}`
 
 /** Without a sign before the number, which hosts take for that of an issue. */
-function linesOf({ id, action, removed, added, changed, rollout }: PendingChange): string[] {
+function linesOf({
+  id,
+  action,
+  removed,
+  added,
+  changed,
+  rollout,
+  reason,
+}: PendingChange): string[] {
   const line = `change ${id}, ${action}: ${removed} removed, ${added} added, ${changed} changed`
-  return [line, ...(rollout ? rolloutLines(rollout) : [])]
+  return [line, ...(rollout ? rolloutLines(rollout) : reasonLines(reason))]
 }
 
 /** Placements first, then clusters; the application or the cluster that all have in common is named. Else the number of files. */

@@ -4,6 +4,7 @@ import type { Trailer } from '#lib/adapters/git/commit.ts'
 import { inert } from '#lib/domain/git/inert-text.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { placementsAt } from './placement-paths.ts'
+import { reasonLines } from './reason-text.ts'
 import type { TreeDifference } from './tree-difference.ts'
 
 /** The first line; null: no rollout made the change, or the commit does something else, too. */
@@ -50,14 +51,8 @@ export function rolloutTrailers({ rollout }: Pick<PendingChange, 'rollout'>): Tr
 const ROLLOUT_KEY = 'Berth-Rollout'
 const VERSION_KEY = 'Berth-Version'
 
-const REASON_CHARACTERS = 200
-
 /** Numbers stand without a sign before them, which hosts take for that of an issue. */
 export function rolloutLines({ id, wave, reason }: PendingRollout): string[] {
-  const why = reason === null ? '' : inert(reason)
-  const cut = why.length > REASON_CHARACTERS ? `${why.slice(0, REASON_CHARACTERS)}…` : why
-  return [
-    wave === null ? `rollout ${id}, taken back` : `rollout ${id}, wave ${wave}`,
-    ...(cut === '' ? [] : [`reason: ${cut}`]),
-  ]
+  const what = wave === null ? `rollout ${id}, taken back` : `rollout ${id}, wave ${wave}`
+  return [what, ...reasonLines(reason)]
 }
