@@ -49,6 +49,13 @@ function mayBeEmpty(field: FormField, fields: readonly FormField[], values: Form
   return other !== undefined && isAsked(other, fields, values) && values[field.unless] !== ''
 }
 
+/** What is said of an empty field with these values instead. */
+function chosenMessage(field: FormField, values: FormValues): string | undefined {
+  if (field.control !== 'text' || field.missingWith === undefined) return undefined
+  const choice = values[field.missingWith.field]
+  return typeof choice === 'string' ? field.missingWith.choices[choice] : undefined
+}
+
 /** The form of a kind for a visitor who may write the objects of these owners; `isNew`: there is no such object yet. */
 export function specOf(kind: Kind, owners: Owners, save: SaveForm, isNew = true): FormSpec {
   const fields = fieldsOf(kind)
@@ -70,7 +77,7 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm, isNew = true)
         askedOf(kind, values).flatMap((field) => {
           if (mayBeEmpty(field, fields, values)) return []
           const missing = controlOf(field).missing(values[field.field]!, field, owners)
-          return missing === null ? [] : [[field.field, missing]]
+          return missing === null ? [] : [[field.field, chosenMessage(field, values) ?? missing]]
         }),
       ),
     labels: Object.fromEntries(

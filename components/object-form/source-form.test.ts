@@ -190,6 +190,14 @@ describe('the form of an application', () => {
     expect(Object.keys(making.missing({ ...values, ...fields }))).toEqual(missing)
   })
 
+  it.each([
+    ['helm', 'Say which version.'],
+    ['oci', 'Say which version or digest.'],
+  ])('of %s asks for what would do: %s', (source, message) => {
+    const values = { ...newValues('application', owners), source }
+    expect(making.missing(values)['source.version']).toBe(message)
+  })
+
   it('sends no path of an artifact that has none typed, which means its root', () => {
     const values = { ...newValues('application', owners), name: 'api', namespace: 'ieb' }
     const oci = { source: 'oci', repo_url: 'oci://registry.example.com/ieb/api' }

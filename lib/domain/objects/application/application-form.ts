@@ -99,6 +99,7 @@ export const applicationForm = [
       placeholder: '1.4.0',
       isOptional: true,
       missing: 'Say which version.',
+      missingWith: { field: 'source', choices: { oci: 'Say which version or digest.' } },
       unless: 'source.digest',
       onlyWith: { source: ['helm', 'oci'] },
     },
