@@ -128,7 +128,7 @@ function Confirm({
       <TextField
         id="rollout-reason"
         label="Reason"
-        hint="Why, for whoever reads the history or Git."
+        hint={`Why, for whoever reads the history or Git.${isReasonNeeded ? '' : ' Optional.'}`}
         required={isReasonNeeded}
         reasons={{ reason: refused?.fields['reason'] ?? [] }}
         value={reason}
