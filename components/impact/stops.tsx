@@ -65,6 +65,12 @@ export function isStopped(
 }
 
 /** Whether a needed reason lacks, or something stops the save. */
-export function lacksWhy(impact: ImpactAnswer, reason: string, isOverridden: boolean): boolean {
+export function lacksWhy(
+  impact: ImpactAnswer,
+  reason: string,
+  isOverridden: boolean,
+  needsReason = false,
+): boolean {
+  if (needsReason && reason.trim() === '') return true
   return lacksReason(impact, reason) || isStopped(impact, isOverridden, reason)
 }

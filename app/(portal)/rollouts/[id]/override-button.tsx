@@ -47,11 +47,7 @@ export function OverrideButton({
     >
       {(refused) => (
         <>
-          <ul className="list-disc space-y-0.5 pl-5">
-            {waits.map((text) => (
-              <li key={text}>{text}</li>
-            ))}
-          </ul>
+          <Waits texts={waits} />
           <TextField
             id="override-reason"
             label="Reason"
@@ -77,6 +73,16 @@ export function OverrideButton({
         </>
       )}
     </AskFirst>
+  )
+}
+
+function Waits({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="list-disc space-y-0.5 pl-5">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   )
 }
 
