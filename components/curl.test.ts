@@ -10,7 +10,7 @@ afterAll(() => {
 
 it('a read is its address alone', () => {
   expect(curlText({ path: '/api/v1/teams' })).toBe(
-    `curl --fail-with-body -H "Authorization: Bearer $BERTH_TOKEN" 'https://berth.example.com/api/v1/teams'`,
+    `curl --fail-with-body -H "Authorization: Bearer $TOKEN" 'https://berth.example.com/api/v1/teams'`,
   )
 })
 
@@ -22,6 +22,6 @@ it('a write has its headers and its body, and quotes in it stay quotes', () => {
     body: { description: "It’s Ada's" },
   }
   expect(curlText(sent)).toBe(
-    String.raw`curl --fail-with-body -X PUT -H "Authorization: Bearer $BERTH_TOKEN" -H 'Content-Type: application/json' -H 'If-Match: "5"' --data '{"description":"It’s Ada'\''s"}' 'https://berth.example.com/api/v1/teams/ieb'`,
+    String.raw`curl --fail-with-body -X PUT -H "Authorization: Bearer $TOKEN" -H 'Content-Type: application/json' -H 'If-Match: "5"' --data '{"description":"It’s Ada'\''s"}' 'https://berth.example.com/api/v1/teams/ieb'`,
   )
 })

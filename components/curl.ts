@@ -13,7 +13,7 @@ export function curlText({ method, path, headers = {}, body }: Sent): string {
   return [
     'curl --fail-with-body',
     ...(method === undefined ? [] : [`-X ${method}`]),
-    '-H "Authorization: Bearer $BERTH_TOKEN"',
+    '-H "Authorization: Bearer $TOKEN"',
     ...Object.entries(typed).map(([name, value]) => `-H ${quoted(`${name}: ${value}`)}`),
     ...(body === undefined ? [] : [`--data ${quoted(JSON.stringify(body))}`]),
     quoted(`${globalThis.location.origin}${path}`),

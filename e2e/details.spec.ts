@@ -151,3 +151,19 @@ test('the overview counts the fleet and says whether Git has it', async ({ sentP
   await expect(page.getByRole('main').getByRole('link', { name: '60 clusters' })).toBeVisible()
   await expect(page.getByText(/Git is up to date|Publishing/)).toBeVisible()
 })
+
+test('the placements of an application and of a cluster fit beside the facts about it', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Rita Reader')
+  for (const path of ['/applications/ieb/app1', '/clusters/east-nsw-newcastle-01']) {
+    for (const width of [1024, 1280, 1440, 1536]) {
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto(path)
+      const table = page.getByRole('region', { name: 'Placements', exact: true })
+      await expect(table.getByRole('columnheader', { name: 'State' })).toBeVisible()
+      const beyond = await table.evaluate((region) => region.scrollWidth - region.clientWidth)
+      expect(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0)
+    }
+  }
+})

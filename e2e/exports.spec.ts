@@ -44,8 +44,30 @@ test('the same question is copied as a request to the API', async ({ pageAs }) =
   await expect(page.getByText('Copied', { exact: true })).toBeAttached()
   const { origin } = new URL(page.url())
   expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(
-    `curl --fail-with-body -H "Authorization: Bearer $BERTH_TOKEN" '${origin}/api/v1/target-policies?q=east&at=2100-01-01T00%3A00%3A00.000Z'`,
+    `curl --fail-with-body -H "Authorization: Bearer $TOKEN" '${origin}/api/v1/target-policies?q=east&at=2100-01-01T00%3A00%3A00.000Z'`,
   )
+})
+
+test('where the browser gives no clipboard, the request stands there selected, and the focus goes back', async ({
+  pageAs,
+}) => {
+  const page = await pageAs('Ada Admin')
+  await page.addInitScript(() => {
+    Object.defineProperty(navigator, 'clipboard', { value: undefined })
+  })
+  await page.goto('/teams/ieb/edit')
+  await page.getByLabel('Description').fill('Ours')
+  const button = page.getByRole('button', { name: 'Copy as curl' })
+  await button.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'Copy it from here' })
+  const field = dialog.getByRole('textbox', { name: 'Text to copy' })
+  await expect(field).toBeFocused()
+  await expect(field).toHaveValue(/^curl --fail-with-body -X PUT .*"description":"Ours"/)
+  expect(await page.evaluate(() => getSelection()?.toString())).toContain('-X PUT')
+  await expectAccessibleInBothThemes(page)
+  await page.keyboard.press('Escape')
+  await expect(dialog).toBeHidden()
+  await expect(button).toBeFocused()
 })
 
 test('a form is copied as the request that its save would send, without the secret in it', async ({

@@ -105,6 +105,25 @@ test('the save that it stops says so, and an override with a reason is kept in r
   await expectAccessibleInBothThemes(page)
 })
 
+test('who may not override what stops a save is told who may', async ({ pageAs, write }) => {
+  const admin = await pageAs('Ada Admin')
+  await write(admin, 'PATCH', '/environments/prod', { overriders: [{ id: 'on-call' }] })
+  const page = await pageAs('Cory Contributor')
+  await page.goto('/policies/new?namespace=ieb')
+  await nameField(page).fill(`${POLICY}-of-a-team`)
+  await writeSelector(page, 'Applications', 'name=app1')
+  await writeSelector(page, 'Clusters', 'environment=prod')
+  const impact = impactOf(page)
+  await expect(impact).toContainText(
+    'The deployers and overriders of prod (release-managers, on-call) may do this, and admins with a reason.',
+  )
+  await expect(impact).toContainText(
+    'Admins and the overriders of prod (on-call) may do this with a reason.',
+  )
+  await expect(page.getByRole('checkbox', { name: 'Override what stops this' })).toHaveCount(0)
+  await expectAccessibleInBothThemes(page)
+})
+
 test('what is lifted and no longer protected stops nothing', async ({ pageAs, write }) => {
   const page = await pageAs('Ada Admin')
   await write(page, 'DELETE', '/freezes/stocktaking')

@@ -67,7 +67,7 @@ const APPLICATIONS: readonly Made[] = [
   {
     name: 'pushed',
     choice: /^Artifact in an OCI registry/,
-    fields: { Repository: 'oci://registry.example.com/foundry/app', Digest: DIGEST, Path: '.' },
+    fields: { Repository: 'oci://registry.example.com/foundry/app', Digest: DIGEST },
     render: /^Kustomize By/,
     files: [`targetRevision: ${DIGEST}`],
     shown: ['artifact, kustomize', DIGEST],

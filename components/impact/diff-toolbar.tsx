@@ -5,7 +5,7 @@ import { usePreferences } from '#components/preferences/preferences-provider.tsx
 import { Button } from '#components/ui/button.tsx'
 import { download } from '#components/ui/download.ts'
 import { Select } from '#components/ui/input.tsx'
-import { useCopy } from '#components/ui/use-copy.ts'
+import { useCopy } from '#components/ui/use-copy.tsx'
 import type { Computed } from './use-impact.ts'
 import { countFiles, fetchAllFiles, patchOfBranch } from './whole-patch.ts'
 
@@ -48,7 +48,7 @@ export function DiffToolbar({
 function PatchButtons({ computed: { request, impact } }: { computed: Computed }) {
   const [branch, setBranch] = useState(impact.branches[0] ?? '')
   const [state, setState] = useState<'idle' | 'reading' | 'failed'>('idle')
-  const { isCopied, copy } = useCopy()
+  const { isCopied, copy, uncopied } = useCopy()
   const take = async (use: (patch: string) => unknown) => {
     setState('reading')
     try {
@@ -88,6 +88,7 @@ function PatchButtons({ computed: { request, impact } }: { computed: Computed })
         {isBusy && 'Reading every file…'}
         {state === 'failed' && 'The files could not be read: try again.'}
       </output>
+      {uncopied}
     </>
   )
 }

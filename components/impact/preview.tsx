@@ -70,7 +70,7 @@ export function PreviewedForm({
 function Confirmed({
   view,
   impact,
-  edit: { verb, label: own, counted, save },
+  edit: { verb, label: own, counted, needsReason, save },
   onCancel,
   reason,
   onReason,
@@ -86,7 +86,7 @@ function Confirmed({
   const [override, setOverride] = useState(false)
   const { isTyped, fields } = useTyped(askedNumbers(impact, counted))
   const { confirmRemovals, confirmChanges } = impact
-  const isUnexplained = lacksWhy(impact, reason, override)
+  const isUnexplained = lacksWhy(impact, reason, override, needsReason)
   const { refused } = saving
   const { label, doing, takesAway } = PREVIEWED_VERBS[verb]
   return (
@@ -101,6 +101,7 @@ function Confirmed({
       <ReasonField
         id="removal-reason"
         impact={impact}
+        isNeeded={needsReason}
         reasons={{ reason: refused?.fields['reason'] ?? [] }}
         value={reason}
         onChange={onReason}

@@ -22,6 +22,8 @@ export type PreviewedEdit = {
   readonly request: ImpactRequest
   readonly save: (seen: SeenImpact) => Promise<SaveState>
   readonly remedy?: ComponentProps<typeof ImpactPanel>['remedy']
+  /** Whether it is done only with a reason, whatever guard rules say. */
+  readonly needsReason?: boolean
   /** Whether it is of nothing yet. */
   readonly isEmpty?: boolean
 }

@@ -8,11 +8,14 @@ import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 export function ReasonField({
   id,
   impact,
+  isNeeded = false,
   reasons,
   value,
   onChange,
 }: {
   id: string
+  /** Whether it is needed even where no guard rule requires it. */
+  isNeeded?: boolean
   /** Null: it isn't known yet. */
   impact: ImpactAnswer | null
   reasons: FieldReasons
@@ -20,13 +23,14 @@ export function ReasonField({
   onChange: (reason: string) => void
 }) {
   const rule = impact?.guards.find(({ asks }) => asks === 'reason')?.rule
-  const need = rule === undefined ? 'Optional.' : `The guard rule ${rule} requires it.`
+  const need =
+    rule === undefined ? (isNeeded ? '' : ' Optional.') : ` The guard rule ${rule} requires it.`
   return (
     <TextField
       {...{ id, reasons, value, onChange }}
       label="Reason"
-      hint={`Why, for whoever reads the history. ${need}`}
-      required={rule !== undefined}
+      hint={`Why, for whoever reads the history or Git.${need}`}
+      required={isNeeded || rule !== undefined}
     />
   )
 }

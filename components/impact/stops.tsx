@@ -7,7 +7,10 @@ import { isOverrideReason, OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import type { ImpactAnswer } from '#lib/schemas/impact.ts'
 import { lacksReason } from './reason-field.tsx'
 
-type Stop = Pick<NonNullable<ImpactAnswer['stops']>[number], 'name' | 'message'> & {
+type Stop = Pick<
+  NonNullable<ImpactAnswer['stops']>[number],
+  'name' | 'message' | 'mayOverride' | 'whoMay'
+> & {
   readonly code: string
 }
 
@@ -16,13 +19,13 @@ export function Stops({ id, stops = [] }: { id?: string; stops: readonly Stop[] 
   if (stops.length === 0) return null
   return (
     <ul id={id} className="space-y-1.5">
-      {stops.map(({ code, name, message }) => (
+      {stops.map(({ code, name, message, mayOverride, whoMay }) => (
         <li
           key={`${code} ${name}`}
           className="flex items-start gap-2 rounded-md bg-bad-soft px-2.5 py-1.5 text-xs text-bad"
         >
           <OctagonX aria-hidden className="mt-px size-3.5 shrink-0" />
-          <Sentence>{message}</Sentence>
+          <Sentence>{mayOverride ? message : `${message} ${whoMay}`}</Sentence>
         </li>
       ))}
     </ul>
@@ -62,6 +65,12 @@ export function isStopped(
 }
 
 /** Whether a needed reason lacks, or something stops the save. */
-export function lacksWhy(impact: ImpactAnswer, reason: string, isOverridden: boolean): boolean {
+export function lacksWhy(
+  impact: ImpactAnswer,
+  reason: string,
+  isOverridden: boolean,
+  needsReason = false,
+): boolean {
+  if (needsReason && reason.trim() === '') return true
   return lacksReason(impact, reason) || isStopped(impact, isOverridden, reason)
 }

@@ -4,7 +4,7 @@ import { Check, Download, SquareTerminal } from 'lucide-react'
 import { curlText } from '#components/curl.ts'
 import { buttonClass } from '#components/ui/button.tsx'
 import { DropdownMenu, MenuItem, MenuLink, MenuNote } from '#components/ui/dropdown-menu.tsx'
-import { useCopy } from '#components/ui/use-copy.ts'
+import { useCopy } from '#components/ui/use-copy.tsx'
 import { withQuery } from '#lib/schemas/paths.ts'
 
 const FORMATS = { csv: 'CSV', json: 'JSON', yaml: 'YAML' } as const
@@ -25,7 +25,7 @@ export function ExportMenu({
   /** How many there are, in words. */
   rows: string
 }) {
-  const { isCopied, copy } = useCopy()
+  const { isCopied, copy, uncopied } = useCopy()
   const Icon = isCopied ? Check : Download
   return (
     <>
@@ -56,6 +56,7 @@ export function ExportMenu({
         </MenuItem>
       </DropdownMenu>
       <output className="sr-only">{isCopied ? 'Copied' : ''}</output>
+      {uncopied}
     </>
   )
 }

@@ -3,7 +3,7 @@
 import { Check, SquareTerminal } from 'lucide-react'
 import { curlText } from '#components/curl.ts'
 import { Button } from '#components/ui/button.tsx'
-import { useCopy } from '#components/ui/use-copy.ts'
+import { useCopy } from '#components/ui/use-copy.tsx'
 import { withQuery } from '#lib/schemas/paths.ts'
 import type { FieldsJson, FormSpec } from './form-spec.ts'
 import type { ObjectForm } from './use-object-form.ts'
@@ -18,7 +18,7 @@ export function CopyAsCurl({
   spec: FormSpec
   reason: string
 }) {
-  const { isCopied, copy } = useCopy()
+  const { isCopied, copy, uncopied } = useCopy()
   const { request, view, missing } = form
   if (request === null || Object.keys(missing).length > 0) return null
   const { method, path, etag, freeName } = request
@@ -40,11 +40,14 @@ export function CopyAsCurl({
       body: withoutSecrets(spec.bodyOf(form.values), spec.secrets),
     })
   return (
-    <Button look="quiet" onClick={() => void copy(text())}>
-      <Icon aria-hidden className="size-4" />
-      Copy as curl
-      <output className="sr-only">{isCopied ? 'Copied' : ''}</output>
-    </Button>
+    <>
+      <Button look="quiet" onClick={() => void copy(text())}>
+        <Icon aria-hidden className="size-4" />
+        Copy as curl
+        <output className="sr-only">{isCopied ? 'Copied' : ''}</output>
+      </Button>
+      {uncopied}
+    </>
   )
 }
 

@@ -38,15 +38,22 @@ function isAsked(
   })
 }
 
-/** Whether what is missing in the field is said by the one that can be filled in instead. */
-function isSaidElsewhere(
-  field: FormField,
-  fields: readonly FormField[],
-  values: FormValues,
-): boolean {
-  if (field.control !== 'text' || field.unless === undefined) return false
+/** Whether the field may be empty with these values, or what is missing is said by the one that can be filled in instead. */
+function mayBeEmpty(field: FormField, fields: readonly FormField[], values: FormValues): boolean {
+  if (field.control !== 'text') return false
+  const { emptyWith } = field
+  const choice = emptyWith && values[emptyWith.field]
+  if (typeof choice === 'string' && emptyWith?.choices.includes(choice)) return true
+  if (field.unless === undefined) return false
   const other = fields.find((each) => each.field === field.unless)
   return other !== undefined && isAsked(other, fields, values) && values[field.unless] !== ''
+}
+
+/** What is said of an empty field with these values instead. */
+function chosenMessage(field: FormField, values: FormValues): string | undefined {
+  if (field.control !== 'text' || field.missingWith === undefined) return undefined
+  const choice = values[field.missingWith.field]
+  return typeof choice === 'string' ? field.missingWith.choices[choice] : undefined
 }
 
 /** The form of a kind for a visitor who may write the objects of these owners; `isNew`: there is no such object yet. */
@@ -68,9 +75,9 @@ export function specOf(kind: Kind, owners: Owners, save: SaveForm, isNew = true)
     missing: (values) =>
       Object.fromEntries(
         askedOf(kind, values).flatMap((field) => {
-          if (isSaidElsewhere(field, fields, values)) return []
+          if (mayBeEmpty(field, fields, values)) return []
           const missing = controlOf(field).missing(values[field.field]!, field, owners)
-          return missing === null ? [] : [[field.field, missing]]
+          return missing === null ? [] : [[field.field, chosenMessage(field, values) ?? missing]]
         }),
       ),
     labels: Object.fromEntries(

@@ -184,11 +184,27 @@ describe('the form of an application', () => {
     ['git', {}, ['repo_url', 'repo_path']],
     ['helm', {}, ['repo_url', 'source.chart', 'source.version']],
     ['helm', { 'source.digest': 'sha256:' }, ['repo_url', 'source.chart', 'source.version']],
-    ['oci', {}, ['repo_url', 'source.version', 'repo_path']],
-    ['oci', { 'source.digest': 'sha256:' }, ['repo_url', 'repo_path']],
+    ['oci', {}, ['repo_url', 'source.version']],
+    ['oci', { 'source.digest': 'sha256:' }, ['repo_url']],
   ])('of a new %s with %j says what is missing', (source, fields, missing) => {
     const values = { ...newValues('application', owners), name: 'api', namespace: 'ieb', source }
     expect(Object.keys(making.missing({ ...values, ...fields }))).toEqual(missing)
+  })
+
+  it.each([
+    ['helm', 'Say which version.'],
+    ['oci', 'Say which version or digest.'],
+  ])('of %s asks for what would do: %s', (source, message) => {
+    const values = { ...newValues('application', owners), source }
+    expect(making.missing(values)['source.version']).toBe(message)
+  })
+
+  it('sends no path of an artifact that has none typed, which means its root', () => {
+    const values = { ...newValues('application', owners), name: 'api', namespace: 'ieb' }
+    const oci = { source: 'oci', repo_url: 'oci://registry.example.com/ieb/api' }
+    const body = making.bodyOf({ ...values, ...oci, 'source.version': '1.4.0' })
+    expect(body).not.toHaveProperty('repo_path')
+    expect(answered(body)).toMatchObject({ repo_path: '.' })
   })
 
   it.each([

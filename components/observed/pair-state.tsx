@@ -14,7 +14,7 @@ export function PairState({
 }: Pick<PairStatus, 'state' | 'stateSince' | 'planned' | 'pullRequest'>) {
   if (state === null) return <None />
   return (
-    <span className="inline-flex items-center gap-2 whitespace-nowrap">
+    <span className="inline-flex flex-wrap items-center gap-x-2 gap-y-0.5 whitespace-nowrap">
       <StateBadge state={state} />
       {stateSince !== null && (
         <span className="text-xs text-muted max-sm:hidden">

@@ -120,7 +120,8 @@ export function placementColumns(then: Then, of?: PairHalf): readonly Column<Pla
       name: 'since',
       exports: ['since', 'change'],
       heading: 'Placed',
-      from: 'xl',
+      // What the rows have in common has a page of its own, with facts beside the table from xl on.
+      from: namesBoth ? 'xl' : '2xl',
       cell: (row) => <Placed row={row} />,
     },
     {

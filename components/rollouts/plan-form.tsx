@@ -76,7 +76,6 @@ function Notes({ plan: { stops, warnings } }: { plan: RolloutPreviewJson }) {
   return (
     <div className="mt-3 space-y-1.5">
       <Stops stops={stops} />
-      <WhoOverrides stops={stops} />
       {warnings.length > 0 && <Warnings warnings={warnings} />}
     </div>
   )
@@ -129,7 +128,7 @@ function Confirm({
       <TextField
         id="rollout-reason"
         label="Reason"
-        hint="Why, for whoever reads the history."
+        hint={`Why, for whoever reads the history or Git.${isReasonNeeded ? '' : ' Optional.'}`}
         required={isReasonNeeded}
         reasons={{ reason: refused?.fields['reason'] ?? [] }}
         value={reason}
@@ -166,16 +165,6 @@ function actionOf(plan: RolloutPreviewJson, action: string, goesBack: boolean): 
 type PlanStops = RolloutPreviewJson['stops']
 
 const mayOverride = (stops: PlanStops) => stops.every((stop) => stop.mayOverride)
-
-/** For those who may not. */
-function WhoOverrides({ stops }: { stops: PlanStops }) {
-  const names = [...new Set(stops.map(({ name }) => name))].join(', ')
-  if (mayOverride(stops)) return null
-  const others = stops.some(({ code }) => code === 'environment_protected')
-    ? 'Admins'
-    : `Admins and the overriders of ${names}`
-  return <p className="text-xs text-muted">{others} may start it all the same, for a reason.</p>
-}
 
 function OverrideStops({
   value,

@@ -31,13 +31,14 @@ export function TableHead({ children }: { children: ReactNode }) {
 }
 
 /** The width below which a column is hidden. */
-export type From = 'sm' | 'md' | 'lg' | 'xl'
+export type From = 'sm' | 'md' | 'lg' | 'xl' | '2xl'
 
 const FROM: Readonly<Record<From, string>> = {
   sm: 'max-sm:hidden',
   md: 'max-md:hidden',
   lg: 'max-lg:hidden',
   xl: 'max-xl:hidden',
+  '2xl': 'max-2xl:hidden',
 }
 
 /** On narrow screens smaller between columns, but not at the table's edges. */

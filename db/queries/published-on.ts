@@ -1,6 +1,7 @@
 // What the newest commits of the clusters' branches hold for them.
 import { sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { SOURCE_TYPES } from '#lib/domain/objects/application/packaging.ts'
 import { readRows } from '../rows.ts'
 import { sourceAfter } from './pair-sources.ts'
 import type { TenantScope } from './scope.ts'
@@ -15,6 +16,7 @@ const publishedRow = z.strictObject({
     .strictObject({
       team: z.string(),
       name: z.string(),
+      sourceType: z.enum(SOURCE_TYPES),
       targetRevision: z.string(),
       /** When the branch got the manifest as it is. */
       since: z.iso.datetime({ offset: true }),
@@ -32,7 +34,7 @@ export async function readPublishedOn(
   return readRows(tx, publishedRow)`
     select c.name as cluster, b.name as branch, b.tip as commit, tip.at as "committedAt",
       case when s.repo_branch is not null then json_build_object('team', a.team, 'name', a.name,
-        'targetRevision', s.repo_branch, 'since', born.at) end as application
+        'sourceType', coalesce(s.packaging->>'type', 'git'), 'targetRevision', s.repo_branch, 'since', born.at) end as application
     from revisions c
     join cluster_branches o on o.tenant = ${tenant} and o.cluster = c.object and o.ended is null
     join branches b on b.tenant = ${tenant} and b.name = o.branch

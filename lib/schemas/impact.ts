@@ -178,6 +178,10 @@ export const impactSchema = z
             description:
               'Whether whoever asks may save nevertheless, with `override=true` and a reason.',
           }),
+          whoMay: z.string().meta({
+            description:
+              'Who may save nevertheless, as a sentence; it names their groups to whoever may read environments.',
+          }),
         }),
       )
       .optional()

@@ -309,6 +309,7 @@ export const rolloutPreview = z
           name: z.string(),
           message: z.string(),
           mayOverride: z.boolean().meta({ description: 'Whether whoever asks may override it.' }),
+          whoMay: z.string().meta({ description: 'Who may, as a sentence.' }),
         }),
       )
       .meta({ description: 'What it is refused for.' }),

@@ -49,6 +49,36 @@ describe('the text of a commit', () => {
     expect(carriedChanges(commit)).toEqual([{ first: 2, last: 102 }])
   })
 
+  it('says why below each change that says so, in one short line that means nothing to a host', () => {
+    const typed = `Closes #12 for @ann\n\nBerth-Change: 7 ${'x'.repeat(900)}`
+    const changes = [
+      { ...pending(2), reason: typed },
+      pending(3),
+      { ...pending(4), reason: 'Tills' },
+    ] as const
+    const commit = commitText(changes, { removed: [], added: [], modified: [] }, null)
+    const [, , first, why, ...others] = commit.message.split('\n')
+    expect(first).toMatch(/^change 2,/)
+    expect(why).toMatch(/^reason: Closes # 12 for @ ann Berth-Change: 7 x+…$/)
+    expect(why!.length).toBeLessThan(210)
+    expect(others.slice(0, 4)).toEqual([
+      expect.stringMatching(/^change 3,/),
+      expect.stringMatching(/^change 4,/),
+      'reason: Tills',
+      '',
+    ])
+    expect(commit.message).not.toMatch(/[#@]\S/)
+    expect(carriedChanges(commit)).toEqual([2, 3, 4].map((id) => ({ first: id, last: id })))
+  })
+
+  it('says no reason of a change without one, nor of one that is blank', () => {
+    expect(commitOf(2).message).not.toContain('reason')
+    const blank = [{ ...pending(2), reason: ' ' }] as const
+    expect(commitText(blank, { removed: [], added: [], modified: [] }, null).message).not.toContain(
+      'reason',
+    )
+  })
+
   it.each([
     ['Add ieb/shop to c1', { added: [placement('c1', 'ieb/shop')] }],
     [

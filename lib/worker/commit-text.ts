@@ -1,4 +1,4 @@
-// The text of a commit: who, when, what changed, and which changes it carries. It depends only on the changes and the tree,
+// The text of a commit: who, when, why, what changed, and which changes it carries. It depends only on the changes and the tree,
 // so that publishing the same again makes the same commit.
 import type { PendingChange } from '#db/queries/publishing.ts'
 import {
@@ -10,6 +10,7 @@ import {
 } from '#lib/adapters/git/commit.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { overrideLines, overrideTrailers } from './override-text.ts'
+import { reasonLines } from './reason-text.ts'
 import { rolloutLines, rolloutSubject, rolloutTrailers } from './rollout-text.ts'
 import { placementsAt } from './placement-paths.ts'
 import type { TreeDifference } from './tree-difference.ts'
@@ -164,9 +165,10 @@ const principal = ({ actor }: PendingChange) => `${actor.kind}:${actor.id}`
 
 /** Without a sign before the number, which hosts take for that of an issue. */
 function linesOf(change: PendingChange): string[] {
-  const { id, action, removed, added, changed, rollout } = change
+  const { id, action, removed, added, changed, rollout, reason } = change
   const line = `change ${id}, ${action}: ${removed} removed, ${added} added, ${changed} changed`
-  return [line, ...(rollout ? rolloutLines(rollout) : []), ...overrideLines(change)]
+  const why = rollout ? rolloutLines(rollout) : reasonLines(reason)
+  return [line, ...why, ...overrideLines(change)]
 }
 
 /** Placements first, then clusters; the application or the cluster that all have in common is named. Else the number of files. */

@@ -54,7 +54,7 @@ describe('publishing a branch', () => {
     expect(await publisher.commits()).toHaveLength(1)
   })
 
-  it('says in the commit who changed what, when, and in which change, and nothing that people typed', async () => {
+  it('says in the commit who changed what, when, why and in which change, and nothing else that people typed', async () => {
     await publisher.publish()
     await publisher.call('/clusters', {
       body: { ...cluster('three'), description: 'Typed text' },
@@ -72,6 +72,7 @@ describe('publishing a branch', () => {
       'Add ieb/app1 to three, add cluster three',
       '',
       'change 6, clusters.create: 0 removed, 1 added, 0 changed',
+      'reason: Typed reason',
       '',
       'Berth-Change: 6',
       `Berth-Actor: token:${actor.id}`,

@@ -4,7 +4,7 @@ import type { Trailer } from '#lib/adapters/git/commit.ts'
 import { inert } from '#lib/domain/git/inert-text.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { placementsAt } from './placement-paths.ts'
-import { reasonText } from './reason-text.ts'
+import { reasonLines } from './reason-text.ts'
 import type { TreeDifference } from './tree-difference.ts'
 
 /** The first line; null: no rollout made the change, or the commit does something else, too. */
@@ -53,9 +53,6 @@ const VERSION_KEY = 'Berth-Version'
 
 /** Numbers stand without a sign before them, which hosts take for that of an issue. */
 export function rolloutLines({ id, wave, reason }: PendingRollout): string[] {
-  const cut = reasonText(reason)
-  return [
-    wave === null ? `rollout ${id}, taken back` : `rollout ${id}, wave ${wave}`,
-    ...(cut === '' ? [] : [`reason: ${cut}`]),
-  ]
+  const what = wave === null ? `rollout ${id}, taken back` : `rollout ${id}, wave ${wave}`
+  return [what, ...reasonLines(reason)]
 }

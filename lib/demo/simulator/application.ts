@@ -3,14 +3,11 @@
 import type { ReportedItem, SyncEntry } from '#lib/domain/observed/reported.ts'
 import { between } from './chance.ts'
 import { later } from './seconds.ts'
-import { newestCommit, numberedCommit, type SourceCommit } from './sources.ts'
+import { type Followed, newestRevision, numberedRevision, type SourceRevision } from './sources.ts'
 import type { Temper } from './temper.ts'
 import { type TroubleKind, troublesAround } from './troubles.ts'
 
-export type Manifest = {
-  readonly team: string
-  readonly application: string
-  readonly targetRevision: string
+export type Manifest = Followed & {
   /** When the root applied it as it is. */
   readonly appliedAt: Date
 }
@@ -19,7 +16,7 @@ export type Manifest = {
 export type Home = { readonly cluster: string; readonly namespace: string; readonly temper: Temper }
 
 type Sync = {
-  readonly commit: SourceCommit
+  readonly revision: SourceRevision
   readonly startedAt: Date
   readonly finishedAt: Date
   readonly healthyAt: Date
@@ -85,35 +82,33 @@ const RUNNING = {
   finishedAt: null,
 } as const
 
-function synced({ team, application }: Manifest, { commit, startedAt, finishedAt }: Sync) {
+function synced({ team, application }: Manifest, { revision, startedAt, finishedAt }: Sync) {
   return {
-    revision: commit.id,
+    revision: revision.id,
     sync: 'Synced',
     health: 'Healthy',
     phase: 'Succeeded',
     message: DONE,
     startedAt,
     finishedAt,
-    images: [`registry.example.com/${team}/${application}:1.${commit.number}.0`],
+    images: [`registry.example.com/${team}/${application}:1.${revision.number}.0`],
   } as const
 }
 
 const healthBefore = (history: readonly SyncEntry[]) =>
   history.length === 0 ? 'Missing' : 'Healthy'
 
-/** The syncs that have begun, oldest first: of the commit that was there first, and of each that came later. */
+/** The syncs that have begun, oldest first: of the revision that was there first, and of each that came later. */
 function syncsUntil(home: Home, manifest: Manifest, now: Date): Sync[] {
-  const { team, application, targetRevision, appliedAt } = manifest
-  const source = `${team}/${application}`
-  const newest = newestCommit(source, targetRevision, now)
-  const first = newestCommit(source, targetRevision, appliedAt)
+  const newest = newestRevision(manifest, now)
+  const first = newestRevision(manifest, manifest.appliedAt)
   const syncs: Sync[] = []
   for (
     let number = Math.max(first.number, newest.number - SYNCS_KEPT + 1);
     number <= newest.number;
     number++
   ) {
-    const sync = syncOf(home, manifest, numberedCommit(source, targetRevision, number))
+    const sync = syncOf(home, manifest, numberedRevision(manifest, number))
     if (sync.startedAt <= now) syncs.push(sync)
   }
   return syncs
@@ -122,23 +117,26 @@ function syncsUntil(home: Home, manifest: Manifest, now: Date): Sync[] {
 function syncOf(
   { cluster, temper }: Home,
   { application, appliedAt }: Manifest,
-  commit: SourceCommit,
+  revision: SourceRevision,
 ): Sync {
-  const isAsked = commit.at <= appliedAt
-  const words = [cluster, application, commit.id, isAsked ? appliedAt.getTime() : 0] as const
+  const isAsked = revision.at <= appliedAt
+  const words = [cluster, application, revision.id, isAsked ? appliedAt.getTime() : 0] as const
   const delayS = isAsked ? between(1, 4, 'delay', ...words) : between(5, 170, 'poll', ...words)
-  const startedAt = later(isAsked ? appliedAt : commit.at, delayS + (isAsked ? 0 : temper.lagS))
+  const startedAt = later(isAsked ? appliedAt : revision.at, delayS + (isAsked ? 0 : temper.lagS))
   const finishedAt = later(startedAt, between(3, 18, 'sync', ...words))
   return {
-    commit,
+    revision,
     startedAt,
     finishedAt,
     healthyAt: later(finishedAt, between(6, 22, 'up', ...words)),
   }
 }
 
-function entryOf({ commit, startedAt, finishedAt }: Sync): SyncEntry {
-  const { id: revision, number: id } = commit
+function entryOf({
+  revision: { id: revision, number: id },
+  startedAt,
+  finishedAt,
+}: Sync): SyncEntry {
   return { id, revision, deployedAt: finishedAt, deployStartedAt: startedAt, initiatedBy: null }
 }
 
@@ -164,7 +162,7 @@ function holdsNow(kind: TroubleKind, cluster: string, now: Date): boolean {
 }
 
 /** In Argo CD's words. */
-function saysOf(kind: TroubleKind, manifest: Manifest, { commit }: Sync): Partial<ReportedItem> {
+function saysOf(kind: TroubleKind, manifest: Manifest, { revision }: Sync): Partial<ReportedItem> {
   switch (kind) {
     case 'failed':
       return {
@@ -179,7 +177,7 @@ function saysOf(kind: TroubleKind, manifest: Manifest, { commit }: Sync): Partia
     case 'drifted':
       return { sync: 'OutOfSync' }
     case 'behind':
-      return { sync: 'OutOfSync', revision: heldBack(manifest, commit) }
+      return { sync: 'OutOfSync', revision: heldBack(manifest, revision) }
     case 'progressing':
       return { health: 'Progressing' }
   }
@@ -196,10 +194,7 @@ function degraded({ team, application }: Manifest) {
   } as const
 }
 
-/** A commit that was seen, and waits for its hour. */
-function heldBack(
-  { team, application, targetRevision }: Manifest,
-  { number }: SourceCommit,
-): string {
-  return numberedCommit(`${team}/${application}`, targetRevision, number + 1).id
+/** A revision that was seen, and waits for its hour. */
+function heldBack(manifest: Manifest, { number }: SourceRevision): string {
+  return numberedRevision(manifest, number + 1).id
 }

@@ -20,6 +20,7 @@ const published: Published = {
   applications: ['app1', 'app2', 'app3'].map((application) => ({
     team: 'ieb',
     application,
+    sourceType: 'git' as const,
     targetRevision: 'main',
     since: START,
   })),

@@ -2,13 +2,19 @@ import { describe, expect, it } from 'vitest'
 import type { ReportedItem } from '#lib/domain/observed/reported.ts'
 import { BROKEN_BRANCH, type Home } from './application.ts'
 import { type Published, SimulatedCluster } from './cluster.ts'
-import { newestCommit, numberedCommit } from './sources.ts'
+import { newestRevision, numberedRevision } from './sources.ts'
 import { temperOf } from './temper.ts'
 
 const HOUR_S = 3600
 const DAY_S = 24 * HOUR_S
 /** A Wednesday. */
 const START = new Date('2026-03-04T12:00:00Z')
+const APP1 = {
+  team: 'ieb',
+  application: 'app1',
+  sourceType: 'git',
+  targetRevision: 'main',
+} as const
 const after = (seconds: number) => new Date(START.getTime() + seconds * 1000)
 
 function home(place = 0): Home {
@@ -21,9 +27,8 @@ function published(fields: Partial<Published> = {}): Published {
     commit: 'a'.repeat(40),
     at: START,
     applications: ['app1', 'app2'].map((application) => ({
-      team: 'ieb',
+      ...APP1,
       application,
-      targetRevision: 'main',
       since: START,
     })),
     ...fields,
@@ -48,8 +53,8 @@ describe('a cluster of the demo', () => {
       commit: 'b'.repeat(40),
       at: after(100),
       applications: [
-        { team: 'ieb', application: 'app1', targetRevision: 'v2', since: after(100) },
-        { team: 'ieb', application: 'app2', targetRevision: 'main', since: START },
+        { ...APP1, targetRevision: 'v2', since: after(100) },
+        { ...APP1, application: 'app2', since: START },
       ],
     })
     cluster.see(moved)
@@ -73,7 +78,7 @@ describe('a cluster of the demo', () => {
     expect(named(last, 'berth')?.revision).toBe('b'.repeat(40))
     const { history, revision } = named(last, 'ieb--app1')!
     expect(history).toHaveLength(1)
-    expect(revision).toBe(newestCommit('ieb/app1', 'v2', after(160)).id)
+    expect(revision).toBe(newestRevision({ ...APP1, targetRevision: 'v2' }, after(160)).id)
     expect(named(last, 'ieb--app2')?.sync).toBe('Synced')
   })
 
@@ -150,20 +155,21 @@ describe('a cluster of the demo', () => {
 })
 
 describe('a branch of an application', () => {
-  it.each(['ieb/app1', 'payments/terminal', 'store-ops/music', 'analytics/replay'])(
-    'of %s gets commits in order, on working days',
-    (source) => {
-      const commits = Array.from({ length: 60 }, (_, number) =>
-        numberedCommit(source, 'main', number),
-      )
-      const times = commits.map(({ at }) => at.getTime())
-      expect(times).toEqual(times.toSorted((a, b) => a - b))
-      for (const { at } of commits) expect([1, 2, 3, 4, 5]).toContain(at.getUTCDay())
-      for (const commit of commits) {
-        expect(newestCommit(source, 'main', commit.at)).toEqual(commit)
-      }
-    },
-  )
+  it.each([
+    ['ieb', 'app1'],
+    ['payments', 'terminal'],
+    ['store-ops', 'music'],
+    ['analytics', 'replay'],
+  ])('of %s/%s gets commits in order, on working days', (team, application) => {
+    const followed = { ...APP1, team, application }
+    const commits = Array.from({ length: 60 }, (_, number) => numberedRevision(followed, number))
+    const times = commits.map(({ at }) => at.getTime())
+    expect(times).toEqual(times.toSorted((a, b) => a - b))
+    for (const { at } of commits) expect([1, 2, 3, 4, 5]).toContain(at.getUTCDay())
+    for (const commit of commits) {
+      expect(newestRevision(followed, commit.at)).toEqual(commit)
+    }
+  })
 })
 
 describe('of the clusters of the demo', () => {
@@ -177,14 +183,23 @@ describe('of the clusters of the demo', () => {
 describe('a commit that an application is given', () => {
   it('is what its cluster syncs, and nothing follows it', () => {
     const commit = 'c'.repeat(40)
-    const applications = [
-      { team: 'ieb', application: 'app1', targetRevision: commit, since: START },
-    ]
+    const applications = [{ ...APP1, targetRevision: commit, since: START }]
     const cluster = started(0, published({ applications }))
     for (const days of [1, 30]) {
       const item = named(cluster.itemsAt(after(days * DAY_S)), 'ieb--app1')
       expect(item?.history.map(({ revision }) => revision)).toEqual([commit])
     }
-    expect(newestCommit('ieb/app1', commit, START).id).toBe(commit)
+    expect(newestRevision({ ...APP1, targetRevision: commit }, START).id).toBe(commit)
   })
+})
+
+it('a chart of a range of versions reports a version in the range, which its history has, too', () => {
+  const chart = { ...APP1, sourceType: 'helm', targetRevision: '^1.4', since: START } as const
+  const cluster = started(0, published({ applications: [chart] }))
+  cluster.itemsAt(after(60))
+  const item = named(cluster.itemsAt(after(60 * DAY_S)), 'ieb--app1')
+  expect(item?.targetRevision).toBe('^1.4')
+  expect(item?.revision).toMatch(/^1\.\d+\.0$/)
+  expect(item?.history.length).toBeGreaterThan(1)
+  for (const { revision } of item!.history) expect(revision).toMatch(/^1\.\d+\.0$/)
 })

@@ -3,6 +3,7 @@ import type { ReportedItem } from '#lib/domain/observed/reported.ts'
 import { applicationAt, type Home, type Manifest } from './application.ts'
 import { between } from './chance.ts'
 import { later } from './seconds.ts'
+import type { Followed } from './sources.ts'
 
 /** What the newest commit of a cluster's branch holds for it. */
 export type Published = {
@@ -13,7 +14,7 @@ export type Published = {
   readonly applications: readonly PublishedApplication[]
 }
 
-export type PublishedApplication = Pick<Manifest, 'team' | 'application' | 'targetRevision'> & {
+export type PublishedApplication = Followed & {
   /** When the branch got its manifest as it is. */
   readonly since: Date
 }

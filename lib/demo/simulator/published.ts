@@ -8,8 +8,8 @@ export function publishedByCluster(rows: readonly PublishedRow[]): ReadonlyMap<s
     const known = found.get(cluster) ?? { branch, commit, at, applications: [] }
     found.set(cluster, known)
     if (application === null) continue
-    const { team, name, targetRevision, since } = application
-    known.applications.push({ team, application: name, targetRevision, since: new Date(since) })
+    const { name, since, ...followed } = application
+    known.applications.push({ ...followed, application: name, since: new Date(since) })
   }
   return found
 }

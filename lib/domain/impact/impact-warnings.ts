@@ -1,4 +1,5 @@
 // Warnings about an edit that is allowed: what may not do what its author expects, and what the clusters' reconcilers say.
+import { unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Edit, ObjectEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
@@ -12,15 +13,16 @@ import {
 } from '#lib/domain/objects/objects.ts'
 import type { Delivery, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
+import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import { readVariant, reconcilerOf, reconcilersOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import {
   bitsOf,
   countBits,
+  countCommon,
   hasBit,
   intersect,
   isEmpty,
-  NO_BITS,
   subtract,
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
@@ -29,6 +31,7 @@ import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-
 import { soonDeadlineWarnings } from './deadline-warnings.ts'
 import { decisionWarnings } from './decision-warnings.ts'
 import { dependencyWarnings } from './dependency-warnings.ts'
+import { unknownEnvironmentWarnings } from './freeze-warnings.ts'
 import { applicationOf } from './impact.ts'
 import { protectionReach } from './protection-reach.ts'
 import { reachWarnings } from './registration-reach.ts'
@@ -63,10 +66,11 @@ export function impactWarnings(impact: Impact, edits: readonly Edit[]): Warning[
 }
 
 function editWarnings(
-  { before, after }: Impact,
+  impact: Impact,
   edit: Edit,
   reconcilers: readonly Reconciler[],
 ): readonly Warning[] {
+  const { before, after } = impact
   if (edit.kind === 'cluster') {
     const was = before.clusters.slots[edit.id]
     return clusterWarnings(
@@ -75,16 +79,16 @@ function editWarnings(
     )
   }
   if (edit.kind === 'release' || edit.kind === 'decision' || edit.after === null) return []
-  return [...ownWarnings(before, after, edit, reconcilers), ...selectorWarnings(after, edit.after)]
+  return [...ownWarnings(impact, edit, reconcilers), ...selectorWarnings(after, edit.after)]
 }
 
 function ownWarnings(
-  before: Fleet,
-  after: Fleet,
+  impact: Impact,
   edit: ObjectEdit,
   reconcilers: readonly Reconciler[],
 ): readonly Warning[] {
   if (edit.after === null) return []
+  const { before, after } = impact
   switch (edit.kind) {
     case 'team': {
       const team = edit.after
@@ -95,11 +99,15 @@ function ownWarnings(
     case 'application': {
       const application = edit.after
       const was = before.applications.slots[edit.id] ?? null
+      const kept = keptClusters(impact, edit.id)
       return [
-        ...reconcilers.flatMap(({ warnings }) => warnings.application(application)),
+        ...reconcilers.flatMap((each) => {
+          const isKept = !isEmpty(kept) && countCommon(kept, clustersOf(each, impact)) > 0
+          return each.warnings.application(isKept ? was : null, application)
+        }),
         ...applicationBoundaryWarnings(after, edit.id, application),
         ...nextVersionWarnings(was, application),
-        ...stillBranchWarnings(was, application, before.placements[edit.id] ?? NO_BITS),
+        ...stillBranchWarnings(was, application, placementsOf(before, edit.id)),
       ]
     }
     case 'target-policy':
@@ -110,6 +118,8 @@ function ownWarnings(
       ]
     case 'environment':
       return [...protectionReach(after, edit.after), ...soonDeadlineWarnings(edit.after)]
+    case 'freeze':
+      return unknownEnvironmentWarnings(after, edit.after)
     case 'guard-rule':
       return [guardReach(after, edit.after)]
     case 'registration-token':
@@ -119,6 +129,12 @@ function ownWarnings(
     default:
       return []
   }
+}
+
+/** The clusters that have something of an application before an edit, and on which it is placed after it. */
+function keptClusters({ before, after }: Impact, id: number): Bits {
+  const placed = intersect(placementsOf(before, id), placementsOf(after, id))
+  return subtract(placed, unreleasedAmong(before, id, [placed]))
 }
 
 /** Of whatever has selectors. A team’s sees its own applications’ labels alone. */

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
+import type { Packaging } from '#lib/domain/objects/application/packaging.ts'
 import type { Target } from '#lib/domain/objects/application/target.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { sourceOf } from '#lib/domain/releases/release.ts'
@@ -10,6 +11,7 @@ import { aCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/obj
 import { NEEDS } from '#lib/domain/testing/releases.ts'
 import { impactWarnings } from './impact-warnings.ts'
 
+const helm = { render: 'helm', releaseName: null, configUnder: null, values: {} } as const
 const branch = anApplication({})
 const versions = anApplication({ follow: 'versions' })
 
@@ -81,6 +83,17 @@ describe('another source of an application', () => {
     expect(edited(branch, { ...versions, ...source })).toHaveLength(1)
     expect(edited(branch, { ...branch, ...source })).toEqual([])
     expect(edited(versions, { ...branch, ...source })).toEqual([])
+  })
+
+  it.each<[string, Packaging]>([
+    ['repository or version', { type: 'helm', chart: 'web', ...helm }],
+    ['repository, version or digest, or path', { type: 'oci', render: 'directory' }],
+  ])('takes effect in the words of its source: %s', (words, packaging) => {
+    const [message] = edited(
+      { ...versions, packaging },
+      { ...versions, packaging, repoBranch: '2.0.0' },
+    )
+    expect(message).toContain(`its new ${words} takes effect with the next version.`)
   })
 
   const early: Target = { name: 'early', environment: 'qa', repoPath: 'early' }

@@ -24,9 +24,15 @@ export function nextVersionWarnings(before: Application | null, after: Applicati
 }
 
 function whatIsNew(before: Application, after: Application): string {
-  return isSamePackaging(before.packaging, after.packaging)
-    ? 'repository, branch or path'
-    : 'source'
+  if (!isSamePackaging(before.packaging, after.packaging)) return 'source'
+  switch (sourceTypeOf(after)) {
+    case 'git':
+      return 'repository, branch or path'
+    case 'helm':
+      return 'repository or version'
+    case 'oci':
+      return 'repository, version or digest, or path'
+  }
 }
 
 function hasNewDirectories(before: Application, { targets }: Application): boolean {

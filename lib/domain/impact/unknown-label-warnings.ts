@@ -1,11 +1,11 @@
 // Warnings about the keys and values of a selector that no object has. Such a selector is valid, and mostly a typo.
-import { distance } from 'fastest-levenshtein'
 import { countAmong } from '#lib/domain/fleet/label-counts.ts'
 import type { LabelIndex } from '#lib/domain/labels/label-index.ts'
 import type { Selector, Term } from '#lib/domain/labels/selector.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { type Bits, hasBit } from '#lib/domain/sets/bits.ts'
 import { EMPTY_MAP, entriesIn, type LayeredMap, lookUp } from '#lib/domain/sets/layered-map.ts'
+import { nearest } from './nearest.ts'
 
 /** The objects that a selector is about. */
 export type Selected = {
@@ -73,17 +73,6 @@ function nearValue(value: string, values: LayeredMap<Ids>, among: Bits | null): 
     [...counts.keys()].filter((text) => counts.get(text)! > 0),
   )
   return text === null ? null : { text, count: counts.get(text)! }
-}
-
-/** The text that takes the fewest edits, if they are few for its length; of several the first by name. */
-function nearest(wrong: string, texts: readonly string[]): string | null {
-  const edits = (text: string) => distance(wrong.toLowerCase(), text.toLowerCase())
-  const most = wrong.length < 4 ? 1 : 2
-  const [best] = texts
-    .map((text) => ({ text, edits: edits(text) }))
-    .filter((each) => each.edits <= most)
-    .toSorted((a, b) => a.edits - b.edits || (a.text < b.text ? -1 : 1))
-  return best?.text ?? null
 }
 
 function isCarried(values: LayeredMap<Ids>, among: Bits | null): boolean {

@@ -35,6 +35,13 @@ type Control =
       readonly initial?: string
       /** The message while it is empty; absent: it may be empty. */
       readonly missing?: string
+      /** Another such message with a choice of another field. */
+      readonly missingWith?: {
+        readonly field: string
+        readonly choices: Readonly<Record<string, string>>
+      }
+      /** The choices of another field with which it may be empty all the same. */
+      readonly emptyWith?: { readonly field: string; readonly choices: readonly string[] }
       /** A field that may be filled in instead, where it is asked for. */
       readonly unless?: string
       /** Whether an empty text isn't sent. */

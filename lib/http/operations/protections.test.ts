@@ -84,7 +84,10 @@ describe('a write that moves a placement in a protected environment', () => {
     const stop = { code: 'environment_protected', name: 'production', mayOverride: true }
     expect(json.stops).toMatchObject([stop])
     const refused = await release(api, 'v4')
-    expect(refused.json.detail).toBe(json.stops[0].message)
+    const whoMay =
+      'The deployers and overriders of production (deployers, overriders) may do this, and admins with a reason.'
+    expect(json.stops[0].whoMay).toBe(whoMay)
+    expect(refused.json.detail).toBe(`${json.stops[0].message} ${whoMay}`)
     expect(refused.json.impact.stops).toEqual(json.stops)
   })
 
@@ -171,6 +174,7 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
         message:
           'Freeze `now`, set by test admin, holds until 2099-01-02 08:00 UTC. Counting the till',
         mayOverride: true,
+        whoMay: 'Admins may do this with a reason.',
       },
     ])
     const refused = await release(api, 'v1')
@@ -228,6 +232,40 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
     expect(json.items).toMatchObject([{ object: 'freeze/now', change }])
   })
 
+  it('is refused with the overriders of every environment that it meets, as people call their groups', async () => {
+    const describe = (name: string, group: string) =>
+      api.call('/environments', {
+        body: { name, overriders: [{ id: group }] },
+      })
+    const described = {
+      source: 'group',
+      value: 'lead-ids',
+      role: 'reader',
+      description: 'Store leads',
+    }
+    expect((await api.call('/role-grants', { body: described })).status).toBe(201)
+    await describe('production', 'on-call')
+    await stop()
+    const toldBy = async () => (await release(api, 'v1')).json
+    const one = 'Admins and the overriders of production (on-call) may do this with a reason.'
+    expect((await toldBy()).stop.whoMay).toBe(one)
+    expect((await toldBy()).detail).toContain(`Counting the till ${one}`)
+    await patch(api, '/freezes/now', { environments: '*' })
+    expect((await toldBy()).stop.whoMay).toBe('Admins may do this with a reason.')
+    await describe('staging', 'lead-ids')
+    expect((await toldBy()).stop.whoMay).toBe(
+      'Admins and the overriders of all of production (on-call), staging (Store leads) may do this with a reason.',
+    )
+  })
+
+  it('is refused without the names of groups to a program that may not read environments', async () => {
+    await api.call('/environments', { body: environment })
+    const { json } = await MOVING['registerCluster']!(api)
+    expect(json.stop.whoMay).toBe(
+      'The deployers and overriders of production may do this, and admins with a reason.',
+    )
+  })
+
   it('is told from the list whether it holds, now and then', async () => {
     await stop({ from: PAST, to: END })
     const [now] = (await api.call('/freezes')).json.items
@@ -248,6 +286,22 @@ describe('while a freeze holds, a write that moves a placement in its scope', ()
     expect(await freezesBy(api, 'environment=nowhere')).toEqual([['all'], 1])
     const before = '2020-01-01T00:00:00Z'
     expect(await freezesBy(api, `environment=production&at=${before}`)).toEqual([[], 0])
+  })
+
+  it('is kept although it is over, or of no environment that there is, with a warning of each', async () => {
+    const over = {
+      name: 'past',
+      environments: ['producton'],
+      to: PAST,
+    }
+    const seen = await api.call('/freezes?dryRun=true', { body: over })
+    const codes = seen.json.warnings.map(({ code }: { code: string }) => code)
+    expect(codes).toEqual(['freeze_over', 'environment_unknown'])
+    expect((await api.call('/freezes', { body: over })).status).toBe(201)
+    const lasting = await api.call('/freezes?dryRun=true', {
+      body: { ...over, name: 'lasting', to: END, environments: '*' },
+    })
+    expect(lasting.json.warnings).toEqual([])
   })
 
   it('is stopped by the team’s contributors for their own team alone', async () => {

@@ -132,6 +132,10 @@ describe('starting a rollout', () => {
     }
     expect(await stopsFor()).toEqual([{ code: 'not_eligible', mayOverride: false }])
     expect(await stopsFor('on-call')).toEqual([{ code: 'not_eligible', mayOverride: true }])
+    const refused = await start('prod', 'v1', await personIn(api, 'eve'))
+    expect(refused.json.detail).toContain(
+      'Admins and the overriders of prod (on-call) may do this with a reason.',
+    )
   })
 
   it('takes a version by number, by name and by commit', async () => {
@@ -577,7 +581,11 @@ async function frozenInQa(): Promise<number> {
 describe('passing a gate', () => {
   it('is for admins and overriders, with the number and a reason', async () => {
     const id = await waiting()
-    expect((await pass(id, '', await personIn(api, 'ann', MANAGERS))).status).toBe(403)
+    const refused = await pass(id, '', await personIn(api, 'ann', MANAGERS))
+    expect(refused).toMatchObject({
+      status: 403,
+      json: { detail: 'Admins may pass its gates, nobody else.' },
+    })
     expect((await pass(id, '', {}, { reason: 'short' })).json.code).toBe('reason_required')
     const asked = await pass(id)
     expect(said(asked)).toEqual({ status: 409, code: 'changes_need_confirmation' })
@@ -668,6 +676,9 @@ describe('passing a gate', () => {
   it('is for overriders of the environment', async () => {
     await qaAgain({ overriders: [{ id: 'overriders' }] })
     const id = await waiting()
+    const ann = await pass(id, '', await personIn(api, 'ann'))
+    const who = 'Admins and the overriders of qa (overriders)'
+    expect(ann.json.detail).toBe(`${who} may pass its gates, nobody else.`)
     const eve = await personIn(api, 'eve', 'overriders')
     expect((await pass(id, '?confirmChanges=4', eve)).status).toBe(200)
   })

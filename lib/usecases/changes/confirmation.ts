@@ -77,7 +77,10 @@ function requireUnstopped(impact: ImpactDocument, { override }: WriteOptions): v
   const stop = override ? stops.find(({ mayOverride }) => !mayOverride) : stops[0]
   if (!stop) return
   const kind = stop.code === 'environment_protected' ? 'forbidden' : 'conflict'
-  throw new Refusal(kind, stop.message, { code: stop.code, members: { impact, stop } })
+  throw new Refusal(kind, `${stop.message} ${stop.whoMay}`, {
+    code: stop.code,
+    members: { impact, stop },
+  })
 }
 
 /** The sentence of the guard rule that asks; empty: none does. */

@@ -21,6 +21,7 @@ import { saidReasons } from './decision-edits.ts'
 import { type FileDiffPage, fileDiffs } from './file-diffs.ts'
 import { type Guard, guardOf } from './guard.ts'
 import { heldWarnings } from './held-warnings.ts'
+import { freezeOverWarnings } from './freeze-over-warnings.ts'
 import type { Outline, Plan } from './plan.ts'
 import type { Selection } from './selection.ts'
 import { type Stop, stopsOf } from './stops.ts'
@@ -121,7 +122,10 @@ export async function cautionsOf(
     warnings: [
       ...stopWarnings(state),
       ...(await heldWarnings(context, outline.after, branchesOf)),
-      ...firstWarnings(warningsOf(outline)),
+      ...firstWarnings([
+        ...(await freezeOverWarnings(context, outline.edits)),
+        ...warningsOf(outline),
+      ]),
     ],
     ...(await guardOf(context, outline.impact, state)),
   }

@@ -8,6 +8,7 @@ import type { OverridableGate } from '#lib/domain/rollouts/rollout.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { minuteText } from '#lib/domain/text/instant.ts'
 import type { Overrides } from '#lib/schemas/impact-summary.ts'
+import { deployersSentence, type Naming, overriderWords, readNaming } from '../access/overriders.ts'
 import { auditName } from '../audit/subject.ts'
 import type { Context, EditContext } from '../define.ts'
 import { subjectOf } from '../objects/requested-object.ts'
@@ -20,6 +21,8 @@ type Standing = {
   readonly message: string
   /** Whether whoever asked may override it. */
   readonly mayOverride: boolean
+  /** Who may do it nevertheless, as a sentence. */
+  readonly whoMay: string
 }
 
 export type Stop = Standing &
@@ -52,34 +55,48 @@ export async function stopsOf(
 ): Promise<readonly Stop[]> {
   const { actor } = context
   const closed = closedEnvironments(plan.impact.before, environments.keys(), actor.groups)
-  const protections = closed.map(({ name }) => ({
+  const freezes = await freezesMet(context, plan, goesBack)
+  if (closed.length + freezes.length === 0) return []
+  const naming = await readNaming(context)
+  const protections = closed.map((environment) => ({
     code: 'environment_protected' as const,
-    name,
-    message: protectedSentence(name, environments.get(name)!),
+    name: environment.name,
+    message: protectedSentence(environment.name, environments.get(environment.name)!),
     mayOverride: actor.role === 'admin',
+    whoMay: deployersSentence(environment, naming),
   }))
-  return [...protections, ...(await freezeStops(context, plan, goesBack))]
+  return [...protections, ...(await freezeStops(context, plan.impact, freezes, naming))]
 }
 
 /** By the clock of the database, as all replicas do. */
-async function freezeStops(
-  context: Context,
+async function freezesMet(
+  { scope }: Context,
   { impact, touchedIn }: Pick<Plan, 'impact' | 'touchedIn'>,
   goesBack: boolean,
-): Promise<readonly Stop[]> {
+): Promise<readonly MetFreeze[]> {
   if (impact.before.freezes.ordered.length === 0) return []
-  const { scope, actor } = context
-  const now = await readInstant(scope)
-  const met = metFreezes(impact, touchedIn, now).filter(
-    ({ freeze }) => !(goesBack && freeze.allowRollback),
-  )
+  const met = metFreezes(impact, touchedIn, await readInstant(scope))
+  return met.filter(({ freeze }) => !(goesBack && freeze.allowRollback))
+}
+
+async function freezeStops(
+  context: Context,
+  { before }: Plan['impact'],
+  met: readonly MetFreeze[],
+  naming: Naming,
+): Promise<readonly Stop[]> {
+  const { actor } = context
   const mayOverride = (environment: string) =>
-    actor.role === 'admin' || isOverriderOf(impact.before, environment, actor.groups)
+    actor.role === 'admin' || isOverriderOf(before, environment, actor.groups)
   const said = await frozenBy(context, met)
-  return said.map((each, index) => ({
-    ...each,
-    mayOverride: met[index]!.environments.every(mayOverride),
-  }))
+  return said.map((each, index) => {
+    const { environments } = met[index]!
+    return {
+      ...each,
+      mayOverride: environments.every(mayOverride),
+      whoMay: `${overriderWords(before, environments, naming)} may do this with a reason.`,
+    }
+  })
 }
 
 /** What is said of freezes that hold, in their order. */

@@ -4,11 +4,12 @@ import { can } from '#lib/domain/access/permissions.ts'
 import type { ApprovalRule } from '#lib/domain/objects/environment/wave-rule.ts'
 import { isOver } from '#lib/domain/rollouts/steps.ts'
 import { readDirectory } from '../access/directory.ts'
+import { overriderWords, readNaming } from '../access/overriders.ts'
 import { type Context, defineRead } from '../define.ts'
 import { namedGroup } from './approve.ts'
 import { loadRollout, type RolloutRef } from './find.ts'
 import { whyNothingBefore, whyNotBack } from './rollback.ts'
-import { deployerStop, mayPassGates, overriderWords } from './stops.ts'
+import { deployerStop, mayPassGates } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type GateRights = {
@@ -53,7 +54,7 @@ export const readGateRightsUseCase = defineRead<RolloutRef, GateRights, RolloutR
         return { groups, refusal }
       }),
       mayOverride: mayPassGates(fleet, rollout.environment, actor),
-      overriders: overriderWords(rollout.environment),
+      overriders: overriderWords(fleet, [rollout.environment], await readNaming(context)),
       refusal: stop === null || stop.mayOverride ? null : stop.message,
       notBack: await whyNobodyGoesBack(context, { row, rollout }),
     }

@@ -9,6 +9,7 @@ import { type Bits, bitsOf, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { isOverrideReason, OVERRIDE_NEEDS, reasonIssues } from '#lib/domain/text/reason.ts'
 import { type OverrideInput, overrideInput } from '#lib/schemas/rollout.ts'
 import { readShape } from '#lib/schemas/shape.ts'
+import { overriderWords, readNaming } from '../access/overriders.ts'
 import { remembered } from '../changes/idempotency.ts'
 import { withReleases } from '../changes/release-edits.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
@@ -21,7 +22,7 @@ import { letGoBy, requireConfirmed } from './override-number.ts'
 import { answerOf } from './read.ts'
 import type { RolloutAnswer } from './represent.ts'
 import { requireRoomForEvents } from './room.ts'
-import { mayPassGates, overriderWords } from './stops.ts'
+import { mayPassGates } from './stops.ts'
 import type { StoredRollout } from './stored.ts'
 
 export type OverrideRequest = RolloutRef & {
@@ -106,9 +107,11 @@ async function withoutHolds(context: EditContext, ended: EndedHolds): Promise<Ed
   return { ...context, fleet: async () => after }
 }
 
-async function requireOverrider({ fleet, actor }: EditContext, environment: string): Promise<void> {
-  if (mayPassGates(await fleet(), environment, actor)) return
-  throw new Refusal('forbidden', `${overriderWords(environment)} may pass its gates, nobody else.`)
+async function requireOverrider(context: EditContext, environment: string): Promise<void> {
+  const fleet = await context.fleet()
+  if (mayPassGates(fleet, environment, context.actor)) return
+  const who = overriderWords(fleet, [environment], await readNaming(context))
+  throw new Refusal('forbidden', `${who} may pass its gates, nobody else.`)
 }
 
 /** A wave that passed is over; one that is out may still soak. */

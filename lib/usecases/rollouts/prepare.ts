@@ -11,6 +11,7 @@ import { holdingIn } from '#lib/domain/rollouts/members.ts'
 import { countBits, isEmpty, NO_BITS, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { RolloutPreviewJson } from '#lib/schemas/rollout.ts'
 import type { Had } from '#lib/schemas/wave-clusters.ts'
+import { deployersSentence, overriderWords, readNaming } from '../access/overriders.ts'
 import { hasNumbers, hasReason, requireNumbers, requireReason } from '../changes/confirmation.ts'
 import {
   type Cautions,
@@ -22,6 +23,7 @@ import { withFiles } from '../changes/plan.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import type { Context } from '../define.ts'
 import { Refusal } from '../refusal.ts'
+import { findEnvironment } from './environment.ts'
 import { readBlocked } from './blocked.ts'
 import { readFacts } from './facts.ts'
 import { holdWarnings } from './hold-warnings.ts'
@@ -35,10 +37,13 @@ import { noTargetWarnings, targetsJson } from './wave-targets.ts'
 type Named = RolloutPreviewJson['version']
 type Warnings = Cautions['warnings']
 
+/** `whoMay`: who may start it nevertheless, as a sentence. */
+type ToldStop = RolloutStop & { readonly whoMay: string }
+
 export type Prepared = {
   readonly rollout: Rollout
   readonly plan: RolloutPlan
-  readonly stops: readonly RolloutStop[]
+  readonly stops: readonly ToldStop[]
   /** Of all waves together. */
   readonly cautions: Cautions
   /** The same with all else that is told of an edit, for whoever is refused. */
@@ -80,6 +85,7 @@ export async function prepare(
     deployerStop(fleet, environment, context.actor),
     eligibilityStop(context, fleet, rollout, facts, now),
   ].filter((stop) => stop !== null)
+  const told = await toldStops(context, fleet, stops)
   const newerNeeded = await newerNeededWarnings(context.scope, fleet, rollout, known.placed)
   const members = plan.waves.map((wave) => wave.members)
   const had = await readHad(context.scope, fleet, application, members)
@@ -90,7 +96,7 @@ export async function prepare(
     clusters: countBits(known.placed),
     holding: countBits(holding),
     waves: wavesJson(fleet, { rollout, source, targets }, plan, { facts, now, had }),
-    stops: [...stops],
+    stops: told,
     warnings: [
       ...warnings,
       ...holdWarnings(holding),
@@ -101,7 +107,23 @@ export async function prepare(
     confirmChanges: cautions.confirmChanges,
     reasonRequired: cautions.reasonRequired,
   })
-  return { rollout, plan, stops, cautions, impact, preview }
+  return { rollout, plan, stops: told, cautions, impact, preview }
+}
+
+async function toldStops(
+  context: Context,
+  fleet: Fleet,
+  stops: readonly RolloutStop[],
+): Promise<ToldStop[]> {
+  if (stops.length === 0) return []
+  const naming = await readNaming(context)
+  return stops.map((stop) => {
+    const environment = stop.code === 'environment_protected' && findEnvironment(fleet, stop.name)
+    const whoMay = environment
+      ? deployersSentence(environment, naming)
+      : `${overriderWords(fleet, [stop.name], naming)} may do this with a reason.`
+    return { ...stop, whoMay }
+  })
 }
 
 /** One that only has to wait until its version was elsewhere for long enough may start. */
@@ -192,7 +214,8 @@ export async function requireAllowed(
   version: Named,
 ): Promise<void> {
   if (!hasReason(cautions, options)) requireReason(await impact(), options)
-  requireUnstopped(stops, options, { preview: preview(version) })
+  const told = stops.map((stop) => ({ ...stop, message: `${stop.message} ${stop.whoMay}` }))
+  requireUnstopped(told, options, { preview: preview(version) })
 }
 
 /** Refuses a rollout that is allowed, but isn't what they saw or confirmed, in the order of other writes. */

@@ -33,11 +33,6 @@ export function deployerStop(
   return { code: 'environment_protected', name, message, mayOverride: actor.role === 'admin' }
 }
 
-/** Who may pass gates of an environment, for those who may not. */
-export function overriderWords(environment: string): string {
-  return `Admins and the overriders of environment ${environment}`
-}
-
 /** Whether somebody may pass gates of an environment that don't hold. */
 export function mayPassGates(
   fleet: Pick<Fleet, 'environments'>,

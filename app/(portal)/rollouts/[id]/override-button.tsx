@@ -18,11 +18,14 @@ export function OverrideButton({
   wave,
   name,
   gates,
+  waits,
   holding,
   isOut,
   isLast,
 }: OfWave & {
   gates: readonly OverridableGate[]
+  /** What each of these gates waits for. */
+  waits: readonly string[]
   /** How many clusters of the environment hold their version. */
   holding: number
   /** Whether it changed its placements already, so that their number confirms nothing. */
@@ -36,7 +39,7 @@ export function OverrideButton({
     <AskFirst
       button={labelled('Override', ShieldAlert)}
       title={`Let wave ${name} go on`}
-      description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so.`}
+      description={`It no longer waits for: ${gateWords(gates)}. The history and the audit keep who said so. Where a number of placements is asked for, send it empty to be told which.`}
       action="Override"
       sent={{ id, confirmChanges, body }}
       save={overrideWave}
@@ -44,6 +47,7 @@ export function OverrideButton({
     >
       {(refused) => (
         <>
+          <Waits texts={waits} />
           <TextField
             id="override-reason"
             label="Reason"
@@ -73,6 +77,16 @@ export function OverrideButton({
         </>
       )}
     </AskFirst>
+  )
+}
+
+function Waits({ texts }: { texts: readonly string[] }) {
+  return (
+    <ul className="list-disc space-y-0.5 pl-5">
+      {texts.map((text) => (
+        <li key={text}>{text}</li>
+      ))}
+    </ul>
   )
 }
 

@@ -61,7 +61,7 @@ function Why({
     <TextField
       id="rollout-why"
       label="Reason"
-      hint="Why, for whoever reads the history."
+      hint="Why, for whoever reads the history: a word will do."
       required
       reasons={{ reason: refused }}
       value={reason}
@@ -101,6 +101,7 @@ export function RollBackButton({
         verb: 'rollBack',
         ...(to !== null && { label: `Roll back to ${to}` }),
         counted: 'placement',
+        needsReason: true,
         request: { method: 'POST', path: apiPaths.rollBackRollout(id), etag },
         save: async (seen) => rollBackRollout({ id, etag, ...seen }),
       }}

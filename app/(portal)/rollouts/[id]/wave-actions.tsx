@@ -27,6 +27,9 @@ export function WaveActions({
   const gates = OVERRIDABLE_GATES.filter((gate) =>
     wave.waiting_for.some(({ code }) => code === gate),
   )
+  const waits = wave.waiting_for.flatMap(({ code, text }) =>
+    gates.some((gate) => gate === code) ? [text] : [],
+  )
   // What is in Git and of which no cluster says how it is goes on when somebody says so, too.
   const asksPeople = gates.includes('approval') || gates.includes('health')
   const asksApproval = asksPeople && wave.digest !== null
@@ -56,6 +59,7 @@ export function WaveActions({
         <OverrideButton
           {...of}
           gates={gates}
+          waits={waits}
           holding={holding ?? 0}
           isLast={number === waves.length}
         />

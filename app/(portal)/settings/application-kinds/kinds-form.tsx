@@ -103,7 +103,7 @@ function Fields({
       <TextField
         id="reason"
         label="Reason"
-        hint="Why, for whoever reads the history. Optional."
+        hint="Why, for whoever reads the history or Git. Optional."
         reasons={{}}
         value={reason}
         onChange={setReason}

@@ -42,7 +42,7 @@ export function ConfirmUpgradeButton({ digest, files, clusters }: Props) {
           <TextField
             id="upgrade-reason"
             label="Reason"
-            hint="Why, for whoever reads the history. Optional."
+            hint="Why, for whoever reads the history or Git. Optional."
             reasons={{}}
             value={reason}
             onChange={setReason}

@@ -214,8 +214,11 @@ function renderIssues(render: SentSource['render']): readonly Issue[] {
 }
 
 function oneRevisionIssues(version?: string, digest?: string): readonly Issue[] {
-  if (digest === undefined) return neededIssue(version, ['source', 'version'])
-  if (version === undefined) return []
+  if (digest === undefined && version === undefined) {
+    const reason = 'An artifact needs a version or a digest.'
+    return [{ path: ['source', 'version'], code: 'required', reason }]
+  }
+  if (digest === undefined || version === undefined) return []
   const reason = 'An artifact has either a version or a digest: leave one of them out.'
   return [{ path: ['source', 'digest'], code: 'source_field_not_allowed', reason }]
 }

@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs'
 import { describe, expect, it } from 'vitest'
 import { anApplication } from '#lib/domain/testing/objects.ts'
 import { readSentObject } from '#lib/schemas/sent-object.ts'
@@ -315,6 +316,27 @@ describe('the source of an application', () => {
     expect(issuesOf(withSource(chart, { version }))).toEqual(
       isFine ? [] : [['source.version', 'version_format']],
     )
+  })
+
+  it('of a chart may be each range that docs/sources.md names', () => {
+    const docs = readFileSync('docs/sources.md', 'utf8')
+    const named = /or a range of them: (.*?), joined by/s.exec(docs)?.[1] ?? ''
+    const ranges = [...named.matchAll(/`([^`]+)`/g)].map(([, range]) => range!)
+    expect(ranges).toEqual(expect.arrayContaining(['~20.1', '*', '20.1.*']))
+    for (const version of ranges) expect(issuesOf(withSource(chart, { version }))).toEqual([])
+  })
+
+  it('of an artifact needs a version or a digest, and says so', () => {
+    const { version: _, ...source } = artifact.source
+    expect(read({ ...artifact, source })).toMatchObject({
+      issues: [
+        {
+          path: ['source', 'version'],
+          code: 'required',
+          reason: 'An artifact needs a version or a digest.',
+        },
+      ],
+    })
   })
 
   it.each<[string, Json, boolean]>([

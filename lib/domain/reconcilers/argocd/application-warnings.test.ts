@@ -8,7 +8,7 @@ it.each([
   { characters: 54, name: 'a'.repeat(31), codes: ['name_long'] },
 ])('of $characters characters of team and application together: $codes', ({ name, codes }) => {
   const application = anApplication({ team: 't'.repeat(21), name })
-  expect(applicationWarnings(application).map(({ code }) => code)).toEqual(codes)
+  expect(applicationWarnings(null, application).map(({ code }) => code)).toEqual(codes)
 })
 
 const chart = (version: string) => ({
@@ -53,5 +53,5 @@ it.each<[string, Partial<Application>, string[]]>([
     [],
   ],
 ])('of %s', (_, given, codes) => {
-  expect(applicationWarnings(anApplication(given)).map(({ code }) => code)).toEqual(codes)
+  expect(applicationWarnings(null, anApplication(given)).map(({ code }) => code)).toEqual(codes)
 })

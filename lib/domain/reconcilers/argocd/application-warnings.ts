@@ -1,12 +1,12 @@
 // What a person should know about an application or a team that Argo CD won't handle as its author may expect.
-import { helmOptionsOf, sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
+import { sourceTypeOf } from '#lib/domain/objects/application/packaging.ts'
 import { isFixed } from '#lib/domain/objects/application/revision.ts'
 import { RELEASE_NAME_CHARACTERS_MAX } from '#lib/domain/objects/application/source-issues.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { repoIsEntitled } from '#lib/domain/objects/repository.ts'
 import { isExactVersion } from '#lib/domain/text/fixed-revision.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
-import { applicationName } from './application-name.ts'
+import { releaseNameOf, renderWarnings } from './render-warnings.ts'
 
 const NAMED_MAX = 5
 
@@ -20,12 +20,13 @@ export function teamWarnings(team: Team, applications: readonly Application[]): 
   return [{ code: 'repositories_outside', message }]
 }
 
-/** The warnings of an application that is created or replaced. */
-export function applicationWarnings(application: Application): Warning[] {
+/** The warnings of an application that is created or replaced; `before` null: nothing of it is deployed. */
+export function applicationWarnings(before: Application | null, after: Application): Warning[] {
   return [
-    ...longNameWarnings(application),
-    ...versionRangeWarnings(application),
-    ...floatingWarnings(application),
+    ...longNameWarnings(after),
+    ...versionRangeWarnings(after),
+    ...floatingWarnings(after),
+    ...(before === null ? [] : renderWarnings(before, after)),
   ]
 }
 
@@ -34,16 +35,6 @@ function longNameWarnings(application: Application): Warning[] {
   if (name === null || name.length <= RELEASE_NAME_CHARACTERS_MAX) return []
   const message = `"${name}" has ${name.length} characters; Helm refuses release names over ${RELEASE_NAME_CHARACTERS_MAX}, so a chart would not install.`
   return [{ code: 'name_long', message }]
-}
-
-/**
- * The name of the release, if Helm renders the application. Where Argo CD finds out by itself what lies there, it names the release
- * after its Application.
- */
-function releaseNameOf({ team, name, packaging }: Application): string | null {
-  if (packaging === null) return applicationName(team, name)
-  const options = helmOptionsOf(packaging)
-  return options && (options.releaseName ?? name)
 }
 
 /** Of a chart or an artifact whose revision may mean something else tomorrow, without a change here. */

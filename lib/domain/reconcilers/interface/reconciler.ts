@@ -59,8 +59,8 @@ export type Reconciler = {
     ) => readonly Warning[]
     /** For a team that is created or replaced, and all of its applications. */
     readonly team: (team: Team, applications: readonly Application[]) => readonly Warning[]
-    /** For an application that is created or replaced. */
-    readonly application: (application: Application) => readonly Warning[]
+    /** For an application that is created or replaced; `before` null: none of the reconciler's clusters keeps it. */
+    readonly application: (before: Application | null, after: Application) => readonly Warning[]
     readonly delivery: (delivery: Delivery) => readonly Warning[]
     /** For a change of what teams may bring. */
     readonly kinds: (
