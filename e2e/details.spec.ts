@@ -160,7 +160,8 @@ test('the placements of an application and of a cluster fit beside the facts abo
     for (const width of [1024, 1280, 1440, 1536]) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto(path)
-      const table = page.getByRole('region', { name: 'Placements', exact: true })
+      // Within the card of the same name.
+      const table = page.getByRole('region', { name: 'Placements', exact: true }).last()
       await expect(table.getByRole('columnheader', { name: 'State' })).toBeVisible()
       const beyond = await table.evaluate((region) => region.scrollWidth - region.clientWidth)
       expect(beyond, `${path} at ${width}`).toBeLessThanOrEqual(0)
