@@ -51,11 +51,14 @@ export function mayConcern(policy: TargetPolicy, team: string): boolean {
   return policy.team === null || policy.team === team
 }
 
-/** The application side of a policy as one selector: a team's policy also demands `namespace=<team>`. */
-export function applicationSide(policy: TargetPolicy): Selector {
-  if (policy.team === null) return policy.appSelector
-  const own = { key: 'namespace', operator: '=', values: [policy.team] } as const
-  const terms = policy.appSelector.kind === 'everything' ? [] : policy.appSelector.terms
+/** The application side as one selector: a team's also demands `namespace=<team>`. */
+export function applicationSide({
+  team,
+  appSelector,
+}: Pick<TargetPolicy, 'team' | 'appSelector'>): Selector {
+  if (team === null) return appSelector
+  const own = { key: 'namespace', operator: '=', values: [team] } as const
+  const terms = appSelector.kind === 'everything' ? [] : appSelector.terms
   return { kind: 'terms', terms: [own, ...terms] }
 }
 

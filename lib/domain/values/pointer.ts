@@ -1,12 +1,10 @@
 // Pointers into values, as RFC 6901 writes them.
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { pathOfPointer } from '#lib/domain/text/pointer.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
 
 const SEGMENTS_MAX = 10
 const CHARACTERS_MAX = 500
-
-/** https://datatracker.ietf.org/doc/html/rfc6901#section-3, without the pointer to the whole. */
-const POINTER = /^(?:\/(?:[^~/]|~[01])*)+$/
 
 const POINTER_FLAW: Flaw = {
   code: 'pointer_format',
@@ -19,15 +17,6 @@ export function pointerIssues(pointer: string, path: Issue['path']): readonly Is
 }
 
 function isPointer(text: string): boolean {
-  if (text.length > CHARACTERS_MAX || !POINTER.test(text)) return false
-  const keys = keysOfPointer(text)
-  return keys.length <= SEGMENTS_MAX && !keys.includes('__proto__')
-}
-
-/** The keys that lead there, from the outermost. https://datatracker.ietf.org/doc/html/rfc6901#section-4 */
-export function keysOfPointer(pointer: string): readonly string[] {
-  return pointer
-    .split('/')
-    .slice(1)
-    .map((key) => key.replaceAll('~1', '/').replaceAll('~0', '~'))
+  const keys = text.length > CHARACTERS_MAX ? [] : (pathOfPointer(text) ?? [])
+  return keys.length > 0 && keys.length <= SEGMENTS_MAX && !keys.includes('__proto__')
 }

@@ -2,8 +2,9 @@
 import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import { artifactUrlIssues, chartUrlIssues } from '#lib/domain/addresses/source-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { pathOfPointer } from '#lib/domain/text/pointer.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
-import { keysOfPointer, pointerIssues } from '#lib/domain/values/pointer.ts'
+import { pointerIssues } from '#lib/domain/values/pointer.ts'
 import { secretIssues } from '#lib/domain/values/secret-issues.ts'
 import type { Value, Values } from '#lib/domain/values/values.ts'
 import { repoBranchIssues, repoPathIssues } from '../repository.ts'
@@ -86,7 +87,7 @@ function optionsIssues({ releaseName, values, configUnder }: HelmOptions): reado
 function configUnderIssues(pointer: string, values: Values): readonly Issue[] {
   const path = ['source', 'config_under']
   const issues = pointerIssues(pointer, path)
-  if (issues.length > 0 || hasRoomAt(values, keysOfPointer(pointer))) return issues
+  if (issues.length > 0 || hasRoomAt(values, pathOfPointer(pointer) ?? [])) return issues
   const reason = 'The values of the application have something there that is no object.'
   return [{ path, code: 'config_under_taken', reason }]
 }

@@ -15,7 +15,7 @@ export function configIssues(config: Config): readonly Issue[] {
     ...descriptionIssues(config.description),
     ...(config.team === null ? [] : joinableNameIssues(config.team, ['namespace'])),
     ...priorityIssues(config),
-    ...configKeyIssues(config.values, ['values']),
+    ...configKeyIssues(Object.keys(config.values), ['values']),
   ]
 }
 
