@@ -24,12 +24,13 @@ export const rooms: readonly Room[] = [
     'addresses of repositories, and the networks where none may be',
     'domain/text',
   ),
+  room('domain/labels', 'labels, selectors and the index between them', 'domain/text domain/sets'),
   room(
     'domain/values',
-    'values that people give to charts: their normal form, and what looks like a secret in them',
-    'domain/text',
+    'values that people give: their normal form, expressions and schemas, and what looks like a secret in them',
+    'domain/text domain/labels',
+    '@marcbachmann/cel-js ajv ajv-formats re2js',
   ),
-  room('domain/labels', 'labels, selectors and the index between them', 'domain/text domain/sets'),
   room(
     'domain/observed',
     'what clusters report: the order of their words, states of placements, and how fresh they are',
@@ -51,6 +52,11 @@ export const rooms: readonly Room[] = [
     'the kinds of object: words, owner, JSON and checks of each',
     'domain/text domain/addresses domain/values domain/labels domain/lists domain/observed domain/schedules domain/deliveries',
     'zod',
+  ),
+  room(
+    'domain/configuration',
+    'what configs tell an application on a cluster: one document, and where each value is from',
+    'domain/text domain/values',
   ),
   room(
     'domain/git',

@@ -6,8 +6,8 @@ export type Labels = ReadonlyMap<string, string>
 
 type Path = Issue['path']
 
-const LABELS_MAX = 256
-const LABELS_BYTES_MAX = 4096
+export const LABELS_MAX = 256
+export const LABELS_BYTES_MAX = 4096
 const NAME = /^[A-Za-z0-9](?:[A-Za-z0-9._-]{0,61}[A-Za-z0-9])?$/
 const SUBDOMAIN = /^[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)*$/
 const SUBDOMAIN_CHARACTERS_MAX = 253

@@ -1,5 +1,6 @@
 // Every answer that isn't a success, as RFC 9457 problem details. https://www.rfc-editor.org/rfc/rfc9457
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { pointerOf } from '#lib/domain/text/pointer.ts'
 import {
   DatabaseBusy,
   DatabaseUnavailable,
@@ -103,11 +104,6 @@ function problem(
     })),
     ...members,
   }
-}
-
-/** A JSON Pointer. https://www.rfc-editor.org/rfc/rfc6901 */
-function pointerOf(path: Issue['path']): string {
-  return path.map((step) => `/${String(step).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('')
 }
 
 /** RFC 9110, 10.2.3: in how many seconds a retry makes sense. */
