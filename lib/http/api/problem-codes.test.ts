@@ -922,7 +922,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     }),
   ],
   release_name_format: [422, ofChart({ source: { ...CHART, release_name: 'A' } })],
-  pointer_format: [422, ofChart({ source: { ...CHART, config_under: 'app' } })],
+  pointer_invalid: [422, ofChart({ source: { ...CHART, config_under: 'app' } })],
   config_under_taken: [
     422,
     ofChart({ source: { ...CHART, values: { app: 1 }, config_under: '/app/config' } }),

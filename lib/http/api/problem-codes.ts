@@ -16,7 +16,7 @@ export const codeSentences: Readonly<Record<string, string>> = {
   version_format: 'Not the version of a chart, a range of them, or a tag.',
   digest_format: 'Not `sha256:` and 64 digits.',
   release_name_format: 'Not a name of a release that Helm takes.',
-  pointer_format: 'Not a JSON pointer of 1 to 10 keys.',
+  pointer_invalid: 'Not a JSON pointer of 1 to 10 keys.',
   config_under_taken:
     'Values of configs go where an application has something else than an object.',
   values_invalid: 'Values are no JSON object, or hold null or what cannot be kept exactly.',

@@ -49,6 +49,8 @@ describe('a config', () => {
     [{ values: { 'a~1b': 1 } }, '/values/a~01b', 'values_invalid'],
     [{ values: { a: 'x'.repeat(70_000) } }, '/values', 'values_too_large'],
     [{ values: { a: 'x\0' } }, '/values/a', 'values_invalid'],
+    [{ values: { a: '${{ cluster["constructor"] }}' } }, '/values/a', 'expression_invalid'],
+    [{ values: { a: '${{ ' } }, '/values/a', 'expression_invalid'],
     [{ app_selector: {} }, '/app_selector', 'selector_empty'],
     [{ team: 'ieb' }, '/team', 'unknown_field'],
     [{ schema: {} }, '/schema', 'unknown_field'],
@@ -107,6 +109,13 @@ describe('a config schema', () => {
     [{ schema: true }, '/schema'],
     [{ schema: [] }, '/schema'],
     [{ schema: undefined }, '/schema'],
+    [{ schema: {} }, '/schema/type'],
+    [{ schema: { type: 'object', $ref: 'https://example.com/s' } }, '/schema/$ref'],
+    [
+      { schema: { type: 'object', properties: { a: { pattern: '(a)\\1' } } } },
+      '/schema/properties/a/pattern',
+    ],
+    [{ schema: { type: 'object', properties: { berth: {} } } }, '/schema/properties/berth'],
     [{ priority: 1 }, '/priority'],
     [{ values: {} }, '/values'],
   ])('with %j is refused', async (body, pointer) => {
@@ -118,7 +127,7 @@ describe('a config schema', () => {
 })
 
 describe('what looks like a secret in a config', () => {
-  const said = { acquirer: { token: 'public', list: [{ password: 'x' }] } }
+  const said = { acquirer: { token: 'public', local: { password: 'x' } } }
   const marked = { type: 'string', 'x-berth-not-secret': true }
   const schemaWith = (acquirer: object) => ({
     type: 'object',
@@ -129,7 +138,7 @@ describe('what looks like a secret in a config', () => {
   const suspicious = async (body: object = {}) =>
     wrong(await create({ name: 'said', app_selector: 'namespace=ieb', values: said, ...body }))
   const TOKEN = ['/values/acquirer/token', 'looks_like_secret']
-  const PASSWORD = ['/values/acquirer/list/0/password', 'looks_like_secret']
+  const PASSWORD = ['/values/acquirer/local/password', 'looks_like_secret']
   const patch = (path: string, body: object) =>
     api.call(path, { method: 'PATCH', body, headers: ANY })
 
@@ -140,9 +149,8 @@ describe('what looks like a secret in a config', () => {
   it('is allowed at exactly the pointers that a schema of the platform marks', async () => {
     expect((await api.call('/config-schemas', { body: ofToken })).status).toBe(201)
     expect(await suspicious()).toEqual([422, PASSWORD])
-    const items = { properties: { password: marked }, type: 'object' }
-    const list = { type: 'array', items }
-    const all = { schema: schemaWith({ token: marked, list }) }
+    const local = { properties: { password: marked }, type: 'object' }
+    const all = { schema: schemaWith({ token: marked, local }) }
     expect((await patch('/config-schemas/marks', all)).status).toBe(200)
     expect(await suspicious()).toEqual([200])
   })
