@@ -90,7 +90,7 @@ export const rooms: readonly Room[] = [
   room(
     'domain/fleet',
     'all objects of a tenant, and what is placed where and why',
-    'domain/text domain/sets domain/labels domain/observed domain/objects domain/reconcilers domain/releases',
+    'domain/text domain/sets domain/values domain/labels domain/observed domain/objects domain/reconcilers domain/releases',
   ),
   room(
     'domain/dependencies',

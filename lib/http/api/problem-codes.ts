@@ -19,6 +19,10 @@ export const codeSentences: Readonly<Record<string, string>> = {
   pointer_invalid: 'Not a JSON pointer of 1 to 10 keys.',
   config_under_taken:
     'Values of configs go where an application has something else than an object.',
+  expression_invalid: 'An expression cannot be read, or reads what it may not.',
+  template_too_expensive: 'Expressions can take too long.',
+  schema_invalid: 'Not a JSON Schema of an object, or one that configs cannot have.',
+  schema_ref_remote: 'A schema refers to something outside of it.',
   values_invalid: 'Values are no JSON object, or hold null or what cannot be kept exactly.',
   values_too_large: 'Values are longer, deeper or more than may be.',
   looks_like_secret:

@@ -29,6 +29,13 @@ const wrong = ({ status, json }: { status: number; json: Record<string, never> }
   ...(json['errors'] ?? []).map(({ pointer, code }: Record<string, string>) => [pointer, code]),
 ]
 
+const schemaWith = (acquirer: object) => ({
+  type: 'object',
+  properties: { acquirer: { type: 'object', properties: acquirer } },
+})
+const patch = (path: string, body: object) =>
+  api.call(path, { method: 'PATCH', body, headers: ANY })
+
 describe('a config', () => {
   it.each<[object, string, string]>([
     [{ priority: 1001 }, '/priority', 'count_range'],
@@ -129,18 +136,12 @@ describe('a config schema', () => {
 describe('what looks like a secret in a config', () => {
   const said = { acquirer: { token: 'public', local: { password: 'x' } } }
   const marked = { type: 'string', 'x-berth-not-secret': true }
-  const schemaWith = (acquirer: object) => ({
-    type: 'object',
-    properties: { acquirer: { type: 'object', properties: acquirer } },
-  })
   const schema = { ...configSchema, name: 'marks', app_selector: 'namespace=ieb' }
   const ofToken = { ...schema, schema: schemaWith({ token: marked }) }
   const suspicious = async (body: object = {}) =>
     wrong(await create({ name: 'said', app_selector: 'namespace=ieb', values: said, ...body }))
   const TOKEN = ['/values/acquirer/token', 'looks_like_secret']
   const PASSWORD = ['/values/acquirer/local/password', 'looks_like_secret']
-  const patch = (path: string, body: object) =>
-    api.call(path, { method: 'PATCH', body, headers: ANY })
 
   it('is refused where no schema says that it is none', async () => {
     expect(await suspicious()).toEqual(expect.arrayContaining([422, PASSWORD, TOKEN]))

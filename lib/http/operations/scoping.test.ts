@@ -372,6 +372,8 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   default: () => ['true'],
   differs: () => ['true', 'false'],
   type: () => ['default', clusterType.name],
+  key: () => ['cosmos', MARKER],
+  suspended: () => [],
   at: () => [midway],
   format: () => ['csv'],
   all: () => ['true'],
