@@ -372,7 +372,6 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   default: () => ['true'],
   differs: () => ['true', 'false'],
   type: () => ['default', clusterType.name],
-  key: () => ['cosmos', MARKER],
   suspended: () => [],
   at: () => [midway],
   format: () => ['csv'],
