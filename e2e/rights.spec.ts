@@ -34,6 +34,8 @@ const WRITES = {
     '/': ['New application'],
     '/applications?limit=10': ['New application'],
     '/policies': ['New policy'],
+    '/configs': ['New config'],
+    '/config-schemas': ['New config schema'],
     '/alert-rules': ['New alert rule', 'Create an alert rule'],
     '/subscriptions': ['New subscription', 'Create a subscription'],
     '/freezes': ['New freeze', 'Create a freeze'],
@@ -58,6 +60,7 @@ const EVERY_FORM = [
   '/clusters/east-nsw-newcastle-01/edit',
   '/cluster-types/new',
   '/cluster-types/hub/edit',
+  '/configs/logging/edit',
   '/teams/ieb/edit',
 ]
 const FORMS = {

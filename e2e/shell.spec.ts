@@ -9,6 +9,8 @@ const PLACES = [
   'Applications',
   'Clusters',
   'Policies',
+  'Configs',
+  'Config schemas',
   'Placements',
   'Rollouts',
   'Changes',

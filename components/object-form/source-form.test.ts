@@ -49,7 +49,7 @@ const { tree } = fc.letrec((tie) => ({
 const helm = {
   release_name: fc.option(name, { nil: undefined }),
   values: fc.option(tree, { nil: undefined }),
-  config_under: fc.constantFrom(undefined, '/told', '/a~1b/~0'),
+  config_under: fc.constantFrom(undefined, '/told', '/a.b/c'),
 }
 const inGit = {
   repo_url: fc.constant('https://git.example.com/ieb/api.git'),

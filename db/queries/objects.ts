@@ -153,15 +153,14 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
 /** What a query asks besides labels and a time, of the revisions `r`. */
 export function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
   const { text, team = null, effect = null, environment = null, freshness, planned } = query
-  const { type = null, key = null, suspended = null } = query
+  const { type = null } = query
   const ofOwner = readableFilter(scope, query)
   return [
     ...(text === null ? [] : [textFilter(text)]),
     ...(team === null ? [] : [sql`r.team = ${team}`]),
     ...(effect === null ? [] : [sql`r.body->>'effect' = ${effect}`]),
     ...(environment === null ? [] : [isAboutEnvironment(environment)]),
-    ...(key === null ? [] : [hasKey(query.kind, key)]),
-    ...(suspended === null ? [] : [sql`(r.body->>'suspended' = 'true') = ${suspended}`]),
+    ...configConditions(query),
     ...(type === null ? [] : [isOfType(scope, query, type)]),
     ...(freshness ? [isSoFresh(scope.tenant, sql`r.object`, freshness.time, freshness.among)] : []),
     ...(planned
@@ -179,6 +178,13 @@ function textFilter(text: string): SQL {
 function isAboutEnvironment(name: string): SQL {
   const environments = sql`r.body->'environments'`
   return sql`(${environments} = '"*"' or ${environments} @> to_jsonb(${name}::text))`
+}
+
+function configConditions({ kind, key = null, suspended = null }: ObjectQuery): readonly SQL[] {
+  return [
+    ...(key === null ? [] : [hasKey(kind, key)]),
+    ...(suspended === null ? [] : [sql`(r.body->>'suspended' = 'true') = ${suspended}`]),
+  ]
 }
 
 function hasKey(kind: Kind, key: string): SQL {

@@ -335,7 +335,9 @@ export function isConcerningKind(kind: Kind): kind is ConcerningKind {
   )
 }
 
-export const CONCERNING_KINDS: readonly ConcerningKind[] = KINDS.filter(isConcerningKind)
+export const CONCERNING_KINDS: readonly ConcerningKind[] = KINDS.filter((kind) =>
+  isConcerningKind(kind),
+)
 
 /** The rows of the table that are about objects of a kind. */
 export function objectNames(kind: Kind): readonly ResourceName[] {

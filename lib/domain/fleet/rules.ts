@@ -59,7 +59,10 @@ export function mayConcern(policy: TargetPolicy, team: string): boolean {
 }
 
 /** The application side as one selector: a team's also demands `namespace=<team>`. */
-export function applicationSide({ team, appSelector }: Selects): Selector {
+export function applicationSide({
+  team,
+  appSelector,
+}: Pick<TargetPolicy, 'team' | 'appSelector'>): Selector {
   if (team === null) return appSelector
   const own = { key: 'namespace', operator: '=', values: [team] } as const
   const terms = appSelector.kind === 'everything' ? [] : appSelector.terms

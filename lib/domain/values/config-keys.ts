@@ -20,6 +20,7 @@ export function configKeyIssues(object: object, path: Issue['path']): readonly I
 
 /** Why a key is none. */
 export function configKeyReason(key: string): string {
-  if (key === RESERVED) return `The key "${RESERVED}" is kept for Berth.`
-  return `${quoted(key)} is no key: it is a letter, and up to 62 letters, digits, "_" and "-" after it.`
+  return key === RESERVED
+    ? `The key ${quoted(key)} is Berth’s own.`
+    : `At the top, a key is a letter, and then at most 62 letters, digits, "_" or "-": ${quoted(key)} is none.`
 }

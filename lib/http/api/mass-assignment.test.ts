@@ -49,7 +49,7 @@ const offeredOf: Readonly<Record<Kind, readonly string[]>> = {
     'targets',
   ],
   'target-policy': ['description', 'effect', 'name', 'namespace', 'scheduler', 'target'],
-  config: ['description', 'name', 'namespace', 'values'],
+  config: ['description', 'name', 'namespace'],
   'config-schema': ['description', 'name', 'namespace'],
   scheduler: ['description', 'name', 'url'],
   environment: ['description', 'hold', 'name'],

@@ -922,12 +922,23 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     }),
   ],
   release_name_format: [422, ofChart({ source: { ...CHART, release_name: 'A' } })],
-  pointer_format: [422, ofChart({ source: { ...CHART, config_under: 'app' } })],
+  pointer_invalid: [422, ofChart({ source: { ...CHART, config_under: 'app' } })],
   config_under_taken: [
     422,
     ofChart({ source: { ...CHART, values: { app: 1 }, config_under: '/app/config' } }),
   ],
-  config_key: [422, create('config', { values: { 'a.b': 1 } })],
+  expression_invalid: [422, create('config', { values: { a: '${{ nothing }}' } })],
+  template_too_expensive: [
+    422,
+    create('config', {
+      values: { a: '${{ cluster.labels.map(a, cluster.labels.map(b, a == b)) }}' },
+    }),
+  ],
+  schema_invalid: [422, create('config-schema', { schema: { type: 'string' } })],
+  schema_ref_remote: [
+    422,
+    create('config-schema', { schema: { type: 'object', $ref: 'https://example.com/schema' } }),
+  ],
   values_invalid: [422, ofChart({ source: { ...CHART, values: { a: null } } })],
   values_too_large: [422, ofChart({ source: { ...CHART, values: { a: 'x'.repeat(70_000) } } })],
   looks_like_secret: [422, ofChart({ source: { ...CHART, values: { password: 'x' } } })],

@@ -16,11 +16,13 @@ export const codeSentences: Readonly<Record<string, string>> = {
   version_format: 'Not the version of a chart, a range of them, or a tag.',
   digest_format: 'Not `sha256:` and 64 digits.',
   release_name_format: 'Not a name of a release that Helm takes.',
-  pointer_format: 'Not a JSON pointer of 1 to 10 keys.',
+  pointer_invalid: 'Not a JSON pointer of 1 to 10 keys.',
   config_under_taken:
     'Values of configs go where an application has something else than an object.',
-  config_key:
-    'A key at the top of a config, or of what a schema declares, is not a letter and up to 62 more characters.',
+  expression_invalid: 'An expression cannot be read, or reads what it may not.',
+  template_too_expensive: 'Expressions can take too long.',
+  schema_invalid: 'Not a JSON Schema of an object, or one that configs cannot have.',
+  schema_ref_remote: 'A schema refers to something outside of it.',
   values_invalid: 'Values are no JSON object, or hold null or what cannot be kept exactly.',
   values_too_large: 'Values are longer, deeper or more than may be.',
   looks_like_secret:

@@ -372,6 +372,7 @@ const samples: Readonly<Record<string, () => readonly string[]>> = {
   default: () => ['true'],
   differs: () => ['true', 'false'],
   type: () => ['default', clusterType.name],
+  suspended: () => [],
   at: () => [midway],
   format: () => ['csv'],
   all: () => ['true'],

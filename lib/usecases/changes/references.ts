@@ -15,6 +15,7 @@ import { inSlices } from '../in-slices.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import type { BranchLayout } from '../repository/tenant-repository.ts'
 import type { Context } from '../define.ts'
+import { configSecretIssues } from './config-references.ts'
 import { dependencyIssues } from './dependency-references.ts'
 import type { ResolvedDraft } from './drafts.ts'
 import { listedHostIssues } from './listed-hosts.ts'
@@ -50,6 +51,7 @@ export async function requireReferences(
   issues.push(...(await listedHostIssues(scope, drafts)))
   issues.push(...(await dependencyIssues(context, after, drafts)))
   issues.push(...targetIssues({ before, after }, drafts))
+  issues.push(...configSecretIssues(after, drafts))
   if (issues.length > 0) throw refusalOf('invalid', issues)
   requireRoomForObjects(after, drafts)
   for await (const draft of inSlices(drafts)) {

@@ -11,6 +11,7 @@ import type { Context, EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { inSlices } from '../in-slices.ts'
 import { resourceAmong } from '../objects/concerning.ts'
+import { recordAllowances } from './config-references.ts'
 import { represent } from '../objects/represent.ts'
 import { rolloutsAfterEdit } from '../freezes/stopped.ts'
 import { startsAfterEdit } from '../rollouts/starts-after-edit.ts'
@@ -115,6 +116,7 @@ async function keepShown(
   const kept = isEdit ? await keepPlan(context, state, plan, document, submission) : null
   await recordDrafts(context, drafts, kept?.id ?? null)
   if (kept) recordOverrides(context, overridesOf(document, submission), options, kept.id)
+  if (kept) recordAllowances(context, plan.impact.after, drafts, kept.id)
   const present = drafts.filter(({ after }) => after !== null)
   const objects = await answersTo(context, present.slice(0, ANSWERED_MAX), kept)
   return { kind: 'kept', change: kept?.id ?? null, objects, total: present.length }

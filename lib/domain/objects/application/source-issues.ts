@@ -2,10 +2,11 @@
 import { repoUrlIssues } from '#lib/domain/addresses/repo-url.ts'
 import { artifactUrlIssues, chartUrlIssues } from '#lib/domain/addresses/source-url.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { pathOfPointer } from '#lib/domain/text/pointer.ts'
 import { type Flaw, grammarIssues } from '#lib/domain/text/text.ts'
-import { keysOfPointer, pointerIssues } from '#lib/domain/values/pointer.ts'
 import { secretIssues } from '#lib/domain/values/secret-issues.ts'
-import type { Value, Values } from '#lib/domain/values/values.ts'
+import { isMap, type Value, type Values } from '#lib/domain/values/values.ts'
+import { pointerIssues } from '#lib/domain/values/values-under.ts'
 import { repoBranchIssues, repoPathIssues } from '../repository.ts'
 import type { Application } from './application.ts'
 import { type HelmOptions, helmOptionsOf } from './packaging.ts'
@@ -85,15 +86,17 @@ function optionsIssues({ releaseName, values, configUnder }: HelmOptions): reado
 
 function configUnderIssues(pointer: string, values: Values): readonly Issue[] {
   const path = ['source', 'config_under']
+  // The whole of them is what people wrote: a form couldn't tell it from nothing.
+  if (pointer === '') return [{ path, code: 'pointer_invalid', reason: 'A pointer names a key.' }]
   const issues = pointerIssues(pointer, path)
-  if (issues.length > 0 || hasRoomAt(values, keysOfPointer(pointer))) return issues
+  if (issues.length > 0 || hasRoomAt(values, pathOfPointer(pointer) ?? [])) return issues
   const reason = 'The values of the application have something there that is no object.'
   return [{ path, code: 'config_under_taken', reason }]
 }
 
 /** Whether nothing but objects is on the way there, and there. */
 function hasRoomAt(value: Value, [key, ...within]: readonly string[]): boolean {
-  if (typeof value !== 'object' || Array.isArray(value)) return false
+  if (!isMap(value)) return false
   const member = Object.entries(value).find(([name]) => name === key)?.[1]
   return member === undefined || hasRoomAt(member, within)
 }

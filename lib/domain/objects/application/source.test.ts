@@ -70,7 +70,7 @@ describe('the source of an application', () => {
     ['a chart that is told', withSource(chart, { config_under: '/app/config' })],
     [
       'a chart that is told beside its values',
-      withSource(chart, { values: { app: { a: 1 } }, config_under: '/app/a~1b~0' }),
+      withSource(chart, { values: { app: { a: 1 } }, config_under: '/app/a.b' }),
     ],
     ['a chart of a range of versions', withSource(chart, { version: '>=1.2 <2' })],
     ['a chart in a registry', { ...chart, repo_url: 'oci://ghcr.io:443/ieb/charts' }],
@@ -267,11 +267,11 @@ describe('the source of an application', () => {
       withSource(chart, { values: [] }),
       [['source.values', 'values_invalid']],
     ],
-    ...['', 'app', '/a~2', '/~', `/${'a'.repeat(500)}`, '/a'.repeat(11), '/a/__proto__'].map(
+    ...['', '/', 'app', '/a~2', '/a~1b', `/${'a'.repeat(64)}`, '/a'.repeat(11), '/a/__proto__'].map(
       (pointer): Refused => [
         `told under ${JSON.stringify(pointer)}`,
         withSource(chart, { config_under: pointer }),
-        [['source.config_under', 'pointer_format']],
+        [['source.config_under', 'pointer_invalid']],
       ],
     ),
     ...[{ app: 'x' }, { app: [] }, { app: { config: 1 } }].map((values): Refused => [

@@ -2,7 +2,7 @@ import { z } from 'zod'
 import { formatSelector, selectorJson } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { accepted, refused } from '#lib/domain/text/issue.ts'
-import { readValues } from '#lib/domain/values/values.ts'
+import { readStoredSchema } from '#lib/domain/values/json-schema.ts'
 import {
   type Answered,
   type Decoded,
@@ -41,7 +41,8 @@ const fields = {
 function decode(sent: Sent<typeof fields>) {
   const appSelector = parseSelector(sent.app_selector, ['app_selector'])
   const clusterSelector = parseSelector(sent.cluster_selector, ['cluster_selector'])
-  const schema = readValues(sent.schema, ['schema'])
+  // What it says is checked where it is sent: that compiles it.
+  const schema = readStoredSchema(sent.schema, ['schema'])
   if (!appSelector.ok || !clusterSelector.ok || !schema.ok) {
     const read = [appSelector, clusterSelector, schema]
     return refused(read.flatMap((each) => (each.ok ? [] : each.issues)))

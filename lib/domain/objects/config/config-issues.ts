@@ -1,6 +1,7 @@
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues } from '#lib/domain/text/text.ts'
 import { configKeyIssues } from '#lib/domain/values/config-keys.ts'
+import { expressionIssues } from '#lib/domain/values/expressions.ts'
 import { joinableNameIssues, policyNameIssues } from '../names.ts'
 import type { Config } from './config.ts'
 
@@ -15,7 +16,8 @@ export function configIssues(config: Config): readonly Issue[] {
     ...descriptionIssues(config.description),
     ...(config.team === null ? [] : joinableNameIssues(config.team, ['namespace'])),
     ...priorityIssues(config),
-    ...configKeyIssues(config.values, ['values']),
+    ...configKeyIssues(Object.keys(config.values), ['values']),
+    ...expressionIssues(config.values, ['values']),
   ]
 }
 
