@@ -19,6 +19,12 @@ export const codeSentences: Readonly<Record<string, string>> = {
   pointer_format: 'Not a JSON pointer of 1 to 10 keys.',
   config_under_taken:
     'Values of configs go where an application has something else than an object.',
+  config_conflict:
+    'Two configs of one priority, or the defaults of two schemas, contradict each other where an application is placed.',
+  config_invalid: 'A schema refuses what an application would be told.',
+  config_too_large: 'What an application would be told makes a file of more than 256 KiB.',
+  expression_invalid: 'An expression of a config fails, or is none.',
+  label_missing: 'An expression of a config reads a label that a cluster does not have.',
   config_key:
     'A key at the top of a config, or of what a schema declares, is not a letter and up to 62 more characters.',
   values_invalid: 'Values are no JSON object, or hold null or what cannot be kept exactly.',
