@@ -6,6 +6,7 @@ import { boundaryFor } from '#lib/domain/fleet/reaching.ts'
 import type { Teller } from '#lib/domain/fleet/told-clusters.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { countBits, idsIn, intersect, isEmpty, meet } from '#lib/domain/sets/bits.ts'
+import { compareText } from '#lib/domain/text/compare-text.ts'
 import { counted } from '#lib/domain/text/counted.ts'
 import { fewNamed } from '#lib/domain/text/few-named.ts'
 import { declaredKeys } from '#lib/domain/values/json-schema.ts'
@@ -70,10 +71,7 @@ function conflictWarnings(
     (other) => overlaps(said.values, saysOf(other).values) && mayBePlaced(fleet, edited, other),
   )
   if (others.length === 0) return []
-  const names = fewNamed(
-    others.map(({ object }) => object.name),
-    NAMED_MAX,
-  )
+  const names = fewNamed(others.map(({ object }) => object.name).sort(compareText), NAMED_MAX)
   const message = `${edited.object.name} and ${names} say different things with one priority, for applications and clusters that both select: nothing can be placed where both would be delivered.`
   return [{ code: 'config_conflict_possible', message }]
 }

@@ -48,15 +48,11 @@ export function faultsOfPart(part: ToldPart): readonly PartFault[] {
   )
 }
 
-/** Equal for a fault that is there again, whoever says the value that a schema refuses. */
+/** Equal for a fault that is there again: whoever says what a schema refuses, and whichever contradict each other. */
 export function identityOf({ code, path, reason, from, schema }: PartFault): string {
-  const who = schema === null ? from : [schema]
-  return JSON.stringify([
-    code,
-    pointerOf(path),
-    reason,
-    who.map(({ object }) => refKey(refOf(object))),
-  ])
+  const said = code === 'config_conflict' ? [] : from
+  const who = (schema === null ? said : [schema]).map(({ object }) => refKey(refOf(object)))
+  return JSON.stringify([code, pointerOf(path), reason, who])
 }
 
 function conflictFaults({ merged }: ToldPart, declared: ReadonlySet<string>): PartFault[] {

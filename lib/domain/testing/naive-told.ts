@@ -44,7 +44,7 @@ export function naivelyTold(
 
 const nameOf = ({ team, name }: Config | ConfigSchema) => (team === null ? name : `${team}/${name}`)
 
-function concerns(
+export function concerns(
   selects: Config | ConfigSchema,
   application: Application,
   cluster: Cluster,
@@ -57,7 +57,7 @@ function concerns(
   )
 }
 
-function leavesIn(value: Value, path: readonly string[]): [string, Value][] {
+export function leavesIn(value: Value, path: readonly string[]): [string, Value][] {
   const isMap = typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
   if (!isMap) return [[JSON.stringify(path), value]]
   return Object.entries(value as Values).flatMap(([key, each]) => leavesIn(each, [...path, key]))
