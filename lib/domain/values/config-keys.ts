@@ -20,7 +20,6 @@ export function configKeyIssues(object: object, path: Issue['path']): readonly I
 
 /** Why a key is none. */
 export function configKeyReason(key: string): string {
-  return key === RESERVED
-    ? `The key "${RESERVED}" is kept for Berth.`
-    : `${quoted(key)} is no key: it is a letter, and up to 62 letters, digits, "_" and "-" after it.`
+  if (key === RESERVED) return `The key "${RESERVED}" is kept for Berth.`
+  return `${quoted(key)} is no key: it is a letter, and up to 62 letters, digits, "_" and "-" after it.`
 }

@@ -1,9 +1,11 @@
 // What a team may bring to a cluster through Argo CD, asked for every team for every repository, namespace, server and kind.
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
+import type { Told } from '#lib/domain/values/told.ts'
 import { applicationNamed, maySync, projectNamed, sourceIsPermitted } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 import { roleQuestions } from './role-questions.ts'
+import { valuesWithTold } from './told-values.ts'
 
 export const HERE = 'https://kubernetes.default.svc'
 
@@ -225,7 +227,7 @@ function inventoryQuestions(fleet: ConfinedFleet, present: readonly Team[]): Que
   ]
 }
 
-function applicationQuestions({ applications }: ConfinedFleet): Question[] {
+function applicationQuestions({ applications, told }: ConfinedFleet): Question[] {
   return applications.flatMap((application) => {
     const { team, name } = application
     const topic = 'what an Application is'
@@ -238,7 +240,7 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
           project: team,
           server: HERE,
           namespace: team,
-          source: sourceOf(application),
+          source: sourceOf(application, told(application)),
         },
         ask: (objects) => {
           const spec = applicationNamed(objects, of)?.spec
@@ -291,12 +293,16 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
 }
 
 /** All that an Application says of its source, with nothing that would read another one, or run anything. */
-function sourceOf({ name, repoUrl, repoBranch, repoPath, packaging }: Application) {
+function sourceOf(
+  { name, repoUrl, repoBranch, repoPath, packaging }: Application,
+  told: Told | null,
+) {
   const directory = packaging?.render === 'directory' && { directory: { recurse: true } }
+  const values = packaging?.render === 'helm' ? valuesWithTold(packaging, told) : {}
   const helm = packaging?.render === 'helm' && {
     helm: {
       releaseName: packaging.releaseName ?? name,
-      ...(Object.keys(packaging.values).length > 0 && { valuesObject: packaging.values }),
+      ...(Object.keys(values).length > 0 && { valuesObject: values }),
     },
   }
   const place =
