@@ -32,8 +32,8 @@ function demanding(object: ModelObject | null): ModelObject | null {
       { type: name === 't' ? 'string' : ['string', 'number', 'object'], ...(property as Values) },
     ]),
   )
-  const required = description === '' ? {} : { required: declaredKeys(schema).slice(0, 1) }
-  return { ...object, schema: { ...schema, ...required, properties: typed } } satisfies ConfigSchema
+  const required = description === '' ? [] : declaredKeys(schema).slice(0, 1)
+  return { ...object, schema: { ...schema, required, properties: typed } } satisfies ConfigSchema
 }
 
 function edited(before: Model, edits: readonly Edit[]) {

@@ -28,7 +28,7 @@ export function configWarnings(fleet: Fleet, id: number): readonly Warning[] {
   )
   return [
     ...conflictWarnings(fleet, config, keys, configsWith),
-    ...(undeclared.length === 0 || isEmpty(config.applications)
+    ...(undeclared.length === 0 || selectsNothing(config)
       ? []
       : [
           {
@@ -74,6 +74,10 @@ function conflictWarnings(
   const names = fewNamed(others.map(({ object }) => object.name).sort(compareText), NAMED_MAX)
   const message = `${edited.object.name} and ${names} say different things with one priority, for applications and clusters that both select: nothing can be placed where both would be delivered.`
   return [{ code: 'config_conflict_possible', message }]
+}
+
+function selectsNothing({ applications, clusters }: Teller): boolean {
+  return isEmpty(applications) || isEmpty(clusters)
 }
 
 function mayMeet(one: Teller, other: Teller): boolean {
