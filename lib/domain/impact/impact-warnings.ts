@@ -2,15 +2,11 @@
 import { unreleasedAmong } from '#lib/domain/fleet/deliveries.ts'
 import type { Edit, ObjectEdit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
+import type { Selected } from '#lib/domain/fleet/rules.ts'
 import { idsOfTeam } from '#lib/domain/fleet/shelf.ts'
 import { matchSelector } from '#lib/domain/labels/label-index.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
-import {
-  type GuardRule,
-  type ModelObject,
-  ownerOf,
-  type TargetPolicy,
-} from '#lib/domain/objects/objects.ts'
+import { type GuardRule, type ModelObject, ownerOf } from '#lib/domain/objects/objects.ts'
 import type { Delivery, Reconciler } from '#lib/domain/reconcilers/interface/reconciler.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import { placementsOf } from '#lib/domain/fleet/targeting.ts'
@@ -29,6 +25,7 @@ import {
 import type { Bits } from '#lib/domain/sets/bits.ts'
 import { applicationBoundaryWarnings, policyBoundaryWarnings } from './boundary-warnings.ts'
 import { soonDeadlineWarnings } from './deadline-warnings.ts'
+import { configWarnings, schemaWarnings } from './config-warnings.ts'
 import { decisionWarnings } from './decision-warnings.ts'
 import { dependencyWarnings } from './dependency-warnings.ts'
 import { unknownEnvironmentWarnings } from './freeze-warnings.ts'
@@ -112,10 +109,18 @@ function ownWarnings(
     }
     case 'target-policy':
       return [
-        ...idlePolicyWarnings(after, edit.id, edit.after),
+        ...idleWarnings(edit.after.name, after.rules[edit.id]),
         ...policyBoundaryWarnings(after, edit.id, edit.after),
         ...lackedTargetWarnings(after, edit.id, edit.after),
       ]
+    case 'config': {
+      const selected = after.configuration.configs.all[edit.id]
+      return [...idleWarnings(edit.after.name, selected), ...configWarnings(after, edit.id)]
+    }
+    case 'config-schema': {
+      const selected = after.configuration.schemas.all[edit.id]
+      return [...idleWarnings(edit.after.name, selected), ...schemaWarnings(after, edit.id)]
+    }
     case 'environment':
       return [...protectionReach(after, edit.after), ...soonDeadlineWarnings(edit.after)]
     case 'freeze':
@@ -166,16 +171,15 @@ function clusterWarnings(
   ]
 }
 
-function idlePolicyWarnings(fleet: Fleet, id: number, policy: TargetPolicy): Warning[] {
-  const rule = fleet.rules[id]
-  if (!rule) return []
+function idleWarnings(name: string, selected: Selected | undefined): Warning[] {
+  if (!selected) return []
   const idle = (field: string, what: string): Warning => ({
     code: 'selector_matches_nothing',
-    message: `The ${field} of ${policy.name} matches 0 ${what}.`,
+    message: `The ${field} of ${name} matches 0 ${what}.`,
   })
   return [
-    ...(isEmpty(rule.applications) ? [idle('app_selector', 'applications')] : []),
-    ...(isEmpty(rule.clusters) ? [idle('cluster_selector', 'clusters')] : []),
+    ...(isEmpty(selected.applications) ? [idle('app_selector', 'applications')] : []),
+    ...(isEmpty(selected.clusters) ? [idle('cluster_selector', 'clusters')] : []),
   ]
 }
 

@@ -4,7 +4,6 @@ import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Application, Cluster, Config, ConfigSchema } from '#lib/domain/objects/objects.ts'
-
 import { evaluated } from '#lib/domain/values/expressions.ts'
 import { declaredKeys } from '#lib/domain/values/json-schema.ts'
 import { defaultsOf } from '#lib/domain/values/json-schema-defaults.ts'
@@ -45,7 +44,7 @@ export function naivelyTold(
 
 const nameOf = ({ team, name }: Config | ConfigSchema) => (team === null ? name : `${team}/${name}`)
 
-function concerns(
+export function concerns(
   selects: Config | ConfigSchema,
   application: Application,
   cluster: Cluster,
@@ -58,7 +57,7 @@ function concerns(
   )
 }
 
-function leavesIn(value: Value, path: readonly string[]): [string, Value][] {
+export function leavesIn(value: Value, path: readonly string[]): [string, Value][] {
   const isMap = typeof value === 'object' && !Array.isArray(value) && Object.keys(value).length > 0
   if (!isMap) return [[JSON.stringify(path), value]]
   return Object.entries(value as Values).flatMap(([key, each]) => leavesIn(each, [...path, key]))

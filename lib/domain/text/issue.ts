@@ -7,6 +7,8 @@ export type Issue = {
   readonly reason: string
   /** What it is about, in order, where programs may want to show that. */
   readonly members?: readonly string[]
+  /** Besides, what programs are told of it. */
+  readonly details?: Readonly<Record<string, unknown>>
 }
 
 /** A value, or every reason why there is none. `issues` is never empty. */

@@ -414,6 +414,20 @@ const twoTargets = () => {
     ],
   })
 }
+/** The application is told these at `told`, which has to be text. */
+const told = (values: readonly unknown[], property: object = { type: 'string' }) => {
+  const everywhere = { app_selector: '*', cluster_selector: '*' }
+  const schema = { type: 'object', properties: { told: property } }
+  return () =>
+    send('/apply', {
+      body: [
+        documentOf('config-schema', { name: 'told', ...everywhere, schema }),
+        ...values.map((value, nth) =>
+          documentOf('config', { name: `told-${nth}`, ...everywhere, values: { told: value } }),
+        ),
+      ],
+    })
+}
 const selector = (cluster_selector: unknown) => create('target-policy', { cluster_selector })
 const labels = (metadata: unknown) => create('cluster', { metadata })
 const json = (text: string) => () => send('/clusters', { text })
@@ -939,6 +953,11 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     422,
     create('config-schema', { schema: { type: 'object', $ref: 'https://example.com/schema' } }),
   ],
+  config_conflict: [409, told(['a', 'b'])],
+  config_invalid: [422, told([7])],
+  label_missing: [422, told(["${{ cluster.labels['absent'] }}"])],
+  // One config holds less: in YAML, this character takes more room than in JSON.
+  config_too_large: [422, told(['😀'.repeat(16_000)], {})],
   values_invalid: [422, ofChart({ source: { ...CHART, values: { a: null } } })],
   values_too_large: [422, ofChart({ source: { ...CHART, values: { a: 'x'.repeat(70_000) } } })],
   looks_like_secret: [422, ofChart({ source: { ...CHART, values: { password: 'x' } } })],

@@ -19,10 +19,15 @@ export const codeSentences: Readonly<Record<string, string>> = {
   pointer_invalid: 'Not a JSON pointer of 1 to 10 keys.',
   config_under_taken:
     'Values of configs go where an application has something else than an object.',
-  expression_invalid: 'An expression cannot be read, or reads what it may not.',
   template_too_expensive: 'Expressions can take too long.',
   schema_invalid: 'Not a JSON Schema of an object, or one that configs cannot have.',
   schema_ref_remote: 'A schema refers to something outside of it.',
+  config_conflict:
+    'Two configs of one priority, or the defaults of two schemas, contradict each other where an application is placed.',
+  config_invalid: 'A schema refuses what an application would be told.',
+  config_too_large: 'What an application would be told makes a file of more than 256 KiB.',
+  expression_invalid: 'An expression of a config fails, or is none.',
+  label_missing: 'An expression of a config reads a label that a cluster does not have.',
   values_invalid: 'Values are no JSON object, or hold null or what cannot be kept exactly.',
   values_too_large: 'Values are longer, deeper or more than may be.',
   looks_like_secret:

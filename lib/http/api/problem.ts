@@ -101,6 +101,7 @@ function problem(
       code: issue.code,
       message: issue.reason,
       ...(issue.members && { members: issue.members }),
+      ...issue.details,
     })),
     ...members,
   }

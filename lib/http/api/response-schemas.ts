@@ -308,6 +308,35 @@ export const applySchema = z
   })
   .meta({ id: 'Applied' })
 
+const teller = z.strictObject({
+  kind: z.enum(['config', 'config-schema']),
+  namespace: z.string().nullable(),
+  name: z.string(),
+})
+
+/** Of what an application would be told. */
+const configFaultFields = {
+  value: z
+    .string()
+    .optional()
+    .meta({
+      description:
+        'A JSON pointer to the value in what the application would be told; empty: all of it.',
+      examples: ['/cosmos/endpoint'],
+    }),
+  application: z
+    .string()
+    .optional()
+    .meta({ examples: ['payments/api'] }),
+  clusters: z.array(z.string()).optional().meta({ description: 'The first 20, by name.' }),
+  clusterCount: count.optional(),
+  from: z.array(teller).optional().meta({
+    description:
+      'Who says the value; of `config_conflict` the two that contradict each other. Of what a schema misses nobody.',
+  }),
+  schema: teller.optional().meta({ description: 'The schema that refuses the value.' }),
+}
+
 export const problemSchema = z
   .looseObject({
     type: z.string(),
@@ -328,6 +357,7 @@ export const problemSchema = z
               'Of `dependency_cycle`: the applications along the circle, from one back to itself. Of `target_conflict`: the application, the cluster, and the two policies.',
             examples: [['payments/api', 'payments/db', 'payments/api']],
           }),
+        ...configFaultFields,
       }),
     ),
   })

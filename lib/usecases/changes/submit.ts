@@ -17,6 +17,7 @@ import { rolloutsAfterEdit } from '../freezes/stopped.ts'
 import { startsAfterEdit } from '../rollouts/starts-after-edit.ts'
 import { type BranchLayout, repositoryOf } from '../repository/tenant-repository.ts'
 import { requirePublishable } from './branch-modes.ts'
+import { requireNoFaults } from './config-faults.ts'
 import { requireConfirmation } from './confirmation.ts'
 import { type ResolvedDraft, resolveDrafts } from './drafts.ts'
 import { isOfDecision, requireSchedulers, withDecisions } from './decision-edits.ts'
@@ -84,13 +85,14 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     edits,
     left,
   )
+  const staying = requireNoFaults(plan)
   const shown = await impactDocument(context, plan, state, options, {
     goesBack: goesBack(submission),
     isCarriedOut: submission.isCarriedOut === true,
   })
   const document = {
     ...shown,
-    warnings: [...(submission.warnings ?? []), ...shown.warnings],
+    warnings: [...(submission.warnings ?? []), ...staying, ...shown.warnings],
     ...(submission.isSelection && selectionOf(shown.digest, resolved)),
     ...(await includedOf(options, after, resolved)),
     ...(options.dryRun && (await rolloutsOf(context, { before: fleet, after }, resolved))),
