@@ -102,6 +102,6 @@ test('each confinement has the steps that make it, in order, with what to check'
     'Let Argo CD work as itself',
     'Delete what no sync deletes',
   ])
-  await expect(command).toContainText('berth-projects berth-delete-hooks')
+  await expect(command).toContainText('berth-projects berth-configs berth-delete-hooks')
   await expectAccessible(page)
 })

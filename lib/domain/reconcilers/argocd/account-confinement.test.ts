@@ -1,6 +1,7 @@
 // What a team's repositories can have created on a cluster, for each value of the cluster's confinement.
 import { describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
+import { configQuestions } from './testing/config-questions.ts'
 import {
   confinedFleet,
   generatedDocuments,
@@ -24,6 +25,9 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
   it('lets the root write the projects of Berth, and no others', () => {
     expect(wrongAnswers(objects, policyQuestions(fleet))).toEqual([])
   })
+  it('lets the root write what tells a team’s application something, and no other ConfigMap', () => {
+    expect(wrongAnswers(objects, configQuestions(fleet))).toEqual([])
+  })
 })
 
 describe('a cluster whose Argo CD is in another namespace', () => {
@@ -31,7 +35,7 @@ describe('a cluster whose Argo CD is in another namespace', () => {
     const settings = { ...confinedFleet.settings, argocdNamespace }
     const fleet = { ...confinedFleet, settings }
     const objects = objectsIn(installedDocuments(generatedDocuments(fleet)), argocdNamespace)
-    const asked = [sourceQuestions, rightsQuestions, policyQuestions]
+    const asked = [sourceQuestions, rightsQuestions, policyQuestions, configQuestions]
     expect(asked.flatMap((ask) => wrongAnswers(objects, ask(fleet)))).toEqual([])
   })
 })

@@ -1,13 +1,14 @@
 // What a cluster's API server itself refuses, whoever sends the request: a project under which a team's objects would be
-// applied with another account, and objects that the deletion of an Application must not create. Needs Kubernetes 1.30 or
-// newer. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
+// applied with another account, ConfigMaps that tell no application anything, and objects that the deletion of an Application
+// must not create. Needs Kubernetes 1.30 or newer. https://kubernetes.io/docs/reference/access-authn-authz/validating-admission-policy/
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import {
   type ApplicationKinds,
   permittedKinds,
 } from '#lib/domain/reconcilers/interface/application-kinds.ts'
-import { TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
-import { ROOT_ACCOUNT, rootAccount, teamAccount } from './delivery-accounts.ts'
+import { APPLICATION_LABEL, TEAM_LABEL, THIS_CLUSTER } from './argocd.ts'
+import { CONFIG_SUFFIX } from './config-manifest.ts'
+import { rootAccount, teamAccount } from './delivery-accounts.ts'
 
 const ADMISSION_API = 'admissionregistration.k8s.io/v1'
 
@@ -21,7 +22,6 @@ type Rule = { readonly expression: string; readonly message: string }
  * the team's namespace only; the root's own has the root's; an emptied `default` has neither.
  */
 export function projectsPolicy(argocdNamespace: string): readonly YamlMap[] {
-  const root = `system:serviceaccount:${argocdNamespace}:${ROOT_ACCOUNT}`
   return policy('berth-projects', {
     rule: {
       apiGroups: ['argoproj.io'],
@@ -29,9 +29,7 @@ export function projectsPolicy(argocdNamespace: string): readonly YamlMap[] {
       operations: ['CREATE', 'UPDATE'],
       resources: ['appprojects'],
     },
-    conditions: [
-      { name: 'by-the-root', expression: `request.userInfo.username == ${celText(root)}` },
-    ],
+    conditions: [byTheRoot(argocdNamespace)],
     variables: [
       { name: 'project', expression: 'object.metadata.name' },
       {
@@ -71,6 +69,50 @@ export function projectsPolicy(argocdNamespace: string): readonly YamlMap[] {
 }
 
 /**
+ * Allows the root to write and delete only the ConfigMaps that tell a team's application something, in a namespace of that team.
+ * It may write ConfigMaps everywhere by its role, and those of Argo CD and of the cluster decide what confines teams. Namespaces
+ * that no team can have are refused by name as well: whoever writes to the repository could have the root label them.
+ */
+export function configsPolicy(argocdNamespace: string): readonly YamlMap[] {
+  const label = (key: string) => `variables.labels[${celText(key)}]`
+  const labelled = [TEAM_LABEL, APPLICATION_LABEL].map(
+    (key) => `${celText(key)} in variables.labels`,
+  )
+  return policy('berth-configs', {
+    rule: {
+      apiGroups: [''],
+      apiVersions: ['*'],
+      operations: ['CREATE', 'UPDATE', 'DELETE'],
+      resources: ['configmaps'],
+    },
+    conditions: [byTheRoot(argocdNamespace)],
+    variables: [
+      // A deletion has no object but the old one.
+      { name: 'config', expression: "request.operation == 'DELETE' ? oldObject : object" },
+      {
+        name: 'labels',
+        expression: 'has(variables.config.metadata.labels) ? variables.config.metadata.labels : {}',
+      },
+      TEAM_OF_NAMESPACE,
+    ],
+    validations: [
+      {
+        expression: `request.namespace != ${celText(argocdNamespace)} && request.namespace != 'default' && !request.namespace.startsWith('kube-') && !request.namespace.endsWith('-system')`,
+        message: 'A ConfigMap that Berth writes is in no namespace of Argo CD or of the cluster.',
+      },
+      {
+        expression: `${labelled.join(' && ')} && variables.config.metadata.name == ${label(APPLICATION_LABEL)} + ${celText(CONFIG_SUFFIX)}`,
+        message: 'A ConfigMap that Berth writes is named and labelled after its application.',
+      },
+      {
+        expression: `variables.team != '' && ${label(TEAM_LABEL)} == variables.team`,
+        message: 'A ConfigMap that Berth writes is in a namespace of its own team.',
+      },
+    ],
+  })
+}
+
+/**
  * Refuses what a deletion hook of any Application of the cluster would create, except the kinds that a team may bring, in
  * the namespace of the Application's team. Argo CD creates these hooks without asking the project. Only its annotations
  * make an object a hook; who creates it doesn't matter.
@@ -82,7 +124,6 @@ export function deleteHooksPolicy(
   const annotations = 'object.metadata.annotations'
   const says = (key: string, word: string) =>
     `${celText(key)} in ${annotations} && ${annotations}[${celText(key)}].contains(${celText(word)})`
-  const label = celText(TEAM_LABEL)
   const tracking = celText('argocd.argoproj.io/tracking-id')
   return policy('berth-delete-hooks', {
     rule: { apiGroups: ['*'], apiVersions: ['*'], operations: ['CREATE'], resources: ['*'] },
@@ -93,10 +134,7 @@ export function deleteHooksPolicy(
       },
     ],
     variables: [
-      {
-        name: 'team',
-        expression: `namespaceObject != null && has(namespaceObject.metadata.labels) && ${label} in namespaceObject.metadata.labels ? namespaceObject.metadata.labels[${label}] : ''`,
-      },
+      TEAM_OF_NAMESPACE,
       {
         name: 'tracking',
         expression: `${tracking} in ${annotations} ? ${annotations}[${tracking}] : ''`,
@@ -119,6 +157,17 @@ export function deleteHooksPolicy(
       },
     ],
   })
+}
+
+function byTheRoot(argocdNamespace: string): Named {
+  const root = `system:serviceaccount:${rootAccount(argocdNamespace)}`
+  return { name: 'by-the-root', expression: `request.userInfo.username == ${celText(root)}` }
+}
+
+/** The team whose namespace the object is in; empty where it is no team's. */
+const TEAM_OF_NAMESPACE: Named = {
+  name: 'team',
+  expression: `namespaceObject != null && has(namespaceObject.metadata.labels) && ${celText(TEAM_LABEL)} in namespaceObject.metadata.labels ? namespaceObject.metadata.labels[${celText(TEAM_LABEL)}] : ''`,
 }
 
 /** A policy that denies, with a binding to the whole cluster. It also denies when an expression fails. */

@@ -1,6 +1,7 @@
 // Proves that the questions notice changes of the rights and policies that are applied by hand: each with one thing changed
 // gives a wrong answer, or the change is one of the few that give nobody anything.
 import { describe, expect, it } from 'vitest'
+import { configQuestions } from './testing/config-questions.ts'
 import {
   confinedFleet,
   generatedDocuments,
@@ -23,6 +24,7 @@ const asked = { ...confinedFleet, applications: confinedFleet.applications.slice
 /** Policies matter only where nothing else refuses: for a controller with its own rights. */
 const notesPolicies = noticing([
   ...policyQuestions(asked),
+  ...configQuestions(asked),
   ...sourceQuestions(asked).filter(({ topic }) => topic.endsWith('off, the role stock')),
 ])
 const notesRights = noticing(rightsQuestions(asked))
@@ -87,13 +89,23 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
   ],
   ['what people are told', /\.validations\[\d\]\.message /],
   ['a policy that doesn’t say refuses what it can’t tell', /\.failurePolicy dropped/],
-  ['a policy that is asked about more permits no more', /\.resourceRules\[0\]\..* widened/],
+  [
+    'a policy that is asked about more permits no more, and a deletion is no hook of one',
+    /\.resourceRules\[0\]\..*(?<!berth-delete-hooks .*operations) widened/,
+  ],
   ['of a list with one item, all are some', /variables\.accounts\[\.all\( is \.exists/],
   [
     'a namespace without a team is refused by the tracking too, as no name begins with a hyphen',
     /berth-delete-hooks (\.spec\.validations\[0\] dropped|.*(variables\.team != |labels\['berth\.dev\/team'\] : )\['' is '-x'\])/,
   ],
-  ['what can’t be told is refused', /berth-delete-hooks .*namespaceObject.*\[&& is \|\|\]/],
+  [
+    'the same by the label of what is written, which begins with no hyphen either',
+    /berth-configs .*labels\['berth\.dev\/team'\] : \['' is '-x'\]/,
+  ],
+  [
+    'what can’t be told is refused',
+    /berth-(delete-hooks|configs) .*namespaceObject.*\[&& is \|\|\]/,
+  ],
   ['Argo CD tracks all that it makes', /tracking-id'\] : \['' is '-x'\]/],
 ]
 
@@ -128,8 +140,10 @@ describe('what is applied by hand, with one thing changed', () => {
     'NetworkPolicy berth-reporter',
     'Deployment berth-reporter',
     'ValidatingAdmissionPolicy berth-projects',
+    'ValidatingAdmissionPolicy berth-configs',
     'ValidatingAdmissionPolicy berth-delete-hooks',
     'ValidatingAdmissionPolicyBinding berth-projects',
+    'ValidatingAdmissionPolicyBinding berth-configs',
     'ValidatingAdmissionPolicyBinding berth-delete-hooks',
   ])('is noticed in every object by an answer: %s', (object) => {
     const ofObject = outcomes.filter(({ text }) => text.startsWith(`${object} `))

@@ -4,7 +4,7 @@ import { clusterFolder } from '#lib/domain/git/repository-paths.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { yamlText } from '#lib/domain/text/yaml-text.ts'
-import { deleteHooksPolicy, projectsPolicy } from './admission-policies.ts'
+import { configsPolicy, deleteHooksPolicy, projectsPolicy } from './admission-policies.ts'
 import { ARGOCD_API, retry, ROOT, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
 import { clusterRights } from './cluster-rights.ts'
 import { emptyDefaultProject } from './default-project.ts'
@@ -100,6 +100,8 @@ function rightsText(
   const text =
     texts.get(key) ??
     yamlText([
+      // Before the right that it limits, which a cluster from an earlier layout doesn't have yet.
+      ...configsPolicy(argocdNamespace),
       ...clusterRights(argocdNamespace, applicationKinds),
       ...projectsPolicy(argocdNamespace),
       ...(holdsHooks ? deleteHooksPolicy(applicationKinds) : []),
@@ -138,6 +140,7 @@ function rootProject(settings: ManifestSettings, annotated: Annotated = {}): Yam
         { group: 'rbac.authorization.k8s.io', kind: 'RoleBinding' },
         { group: 'networking.k8s.io', kind: 'NetworkPolicy' },
         { group: '', kind: 'ServiceAccount' },
+        { group: '', kind: 'ConfigMap' },
         { group: '', kind: 'ResourceQuota' },
         { group: '', kind: 'LimitRange' },
       ],

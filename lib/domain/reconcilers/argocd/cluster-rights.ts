@@ -37,12 +37,13 @@ export function clusterRights(
 
 /**
  * Exactly the kinds that Berth writes. Objects that are never pruned can't be deleted; `update` is for changed subjects of a
- * RoleBinding. It may bind only the listed ClusterRoles, and has no `escalate`.
+ * RoleBinding. It may bind only the listed ClusterRoles, and has no `escalate`. Which ConfigMaps it may write, the admission
+ * policy for them says: no role can name them by their ends.
  */
 const ROOT_RULES: readonly YamlMap[] = [
   rule([''], ['namespaces', 'serviceaccounts'], ['get', 'create', 'patch']),
   rule(['networking.k8s.io'], ['networkpolicies'], ['get', 'create', 'patch']),
-  rule([''], ['limitranges', 'resourcequotas'], ['get', 'create', 'patch', 'delete']),
+  rule([''], ['configmaps', 'limitranges', 'resourcequotas'], ['get', 'create', 'patch', 'delete']),
   rule(['argoproj.io'], ['applications', 'appprojects'], ['get', 'create', 'patch', 'delete']),
   rule([RBAC_GROUP], ['rolebindings'], ['get', 'create', 'update', 'patch', 'delete']),
   { ...rule([RBAC_GROUP], ['clusterroles'], ['bind']), resourceNames: BOUND_ROLES },

@@ -4,10 +4,19 @@ import path from 'node:path'
 import { describe, expect, it } from 'vitest'
 import { applicationText } from './application-manifest.ts'
 import { baseFiles, bootstrapText } from './cluster-manifests.ts'
+import { configText } from './config-manifest.ts'
 import { LAYOUT } from '#lib/domain/reconcilers/interface/layout.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
 import { teamFiles } from './team-manifests.ts'
-import { application, cluster, fullTeam, settings, team } from './testing/sample-fleet.ts'
+import {
+  application,
+  cluster,
+  fullTeam,
+  settings,
+  team,
+  told,
+  toldApplication,
+} from './testing/sample-fleet.ts'
 
 const folder = path.join(import.meta.dirname, 'golden')
 const isUpdate = process.env['UPDATE_GOLDEN'] === '1'
@@ -16,7 +25,9 @@ function renderedFiles(): ReadonlyMap<string, string> {
   const east = cluster('east-01')
   const topFiles = repositoryFiles({ ...settings, generation: null })
   const files = new Map([
-    ['application.yaml', applicationText(application('payments', 'api'), settings)],
+    ['application.yaml', applicationText(application('payments', 'api'), settings, null)],
+    ['config.yaml', configText(application('payments', 'api'), told)],
+    ['told-application.yaml', applicationText(toldApplication, settings, told)],
     ['bootstrap.yaml', bootstrapText(east, 'main', { ...settings, reporter: null })],
     ['reporting-bootstrap.yaml', bootstrapText(east, 'main', settings)],
     ['readme.md', topFiles.get('README.md') ?? ''],

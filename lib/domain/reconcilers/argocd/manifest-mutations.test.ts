@@ -11,6 +11,7 @@ import { fieldMutations, meantMutations } from './testing/manifest-mutations.ts'
 import type { GeneratedObjects } from './testing/parse-tree.ts'
 import { objectsIn } from './testing/parse-tree.ts'
 import { revocationQuestions, rootQuestions } from './testing/root-questions.ts'
+import { toldQuestions } from './testing/told-questions.ts'
 
 type Outcome = 'refused' | 'answered wrong' | 'unnoticed'
 
@@ -24,6 +25,7 @@ const notesFolder = noticing([
   ...defaultProjectQuestions(confinedFleet),
   ...accessQuestions(confinedFleet),
   ...accountQuestions(confinedFleet),
+  ...toldQuestions(confinedFleet),
 ])
 const notesBootstrap = noticing([
   ...rootQuestions(confinedFleet),
@@ -205,6 +207,7 @@ describe('a manifest with one thing changed', () => {
     'ResourceQuota',
     'LimitRange',
     'ServiceAccount',
+    'ConfigMap',
   ])('is noticed in every kind by an answer: %s', (kind) => {
     const ofKind = outcomes.filter(({ text }) => text.startsWith(`${kind} `))
     expect(ofKind.map(({ outcome }) => outcome)).toContain('answered wrong')

@@ -61,7 +61,7 @@ function deleteBootstrap(namespace: string): ManualStep {
     why: 'First the root, so that nothing follows Git any more, then the admission policies, what reports to Berth, and the rights.',
     command: [
       `kubectl delete application.argoproj.io/berth appproject.argoproj.io/berth --namespace ${namespace} --ignore-not-found`,
-      `kubectl delete ${policies} berth-projects berth-delete-hooks --ignore-not-found`,
+      `kubectl delete ${policies} berth-projects berth-configs berth-delete-hooks --ignore-not-found`,
       `kubectl delete deployment,networkpolicy,rolebinding,role,serviceaccount,secret ${REPORTER} --namespace ${namespace} --ignore-not-found`,
       `kubectl delete clusterrolebinding ${ROOT_ACCOUNT} ${REPORTER} --ignore-not-found`,
       `kubectl delete clusterrole ${ROOT_ACCOUNT} ${APPLICATION_ROLE} ${REPORTER} --ignore-not-found`,

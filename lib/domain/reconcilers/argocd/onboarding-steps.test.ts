@@ -66,7 +66,9 @@ describe('the steps of a new cluster', () => {
     expect(stepsOf('project')[0]?.check.command).not.toContain('berth-delete-hooks')
     for (const confinement of ['account', 'impersonation'] as const) {
       expect(stepsOf(confinement)[0]?.warning).not.toContain('administrator')
-      expect(stepsOf(confinement)[0]?.check.command).toContain('berth-projects berth-delete-hooks')
+      expect(stepsOf(confinement)[0]?.check.command).toContain(
+        'berth-projects berth-configs berth-delete-hooks',
+      )
     }
   })
 

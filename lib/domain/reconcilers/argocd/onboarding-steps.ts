@@ -79,7 +79,11 @@ function applyBootstrap(
   namespace: string,
 ): ManualStep {
   const holdsHooks = confinement !== 'project'
-  const policies = ['berth-projects', ...(holdsHooks ? ['berth-delete-hooks'] : [])].join(' ')
+  const policies = [
+    'berth-projects',
+    'berth-configs',
+    ...(holdsHooks ? ['berth-delete-hooks'] : []),
+  ].join(' ')
   return {
     title: 'Apply the bootstrap',
     why: 'It makes the roles, the account and the admission policies that no sync may ever change, and Argo CD’s project and root Application, both named berth. From then on the cluster follows Git by itself.',

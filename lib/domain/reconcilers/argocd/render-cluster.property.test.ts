@@ -136,7 +136,7 @@ describe('the tree of a branch', () => {
           if (!path.endsWith('.yaml')) continue
           const kinds = objectsOf(text).map(({ kind }) => kind)
           const together = TOGETHER.find(([end]) => path.endsWith(end))?.[1] ?? 1
-          if (path.startsWith('bootstrap/')) expect([15, 17]).toContain(kinds.length)
+          if (path.startsWith('bootstrap/')) expect([17, 19]).toContain(kinds.length)
           else if (kinds.includes('LimitRange')) expect(kinds).toHaveLength(2)
           else expect(kinds, path).toHaveLength(together)
         }

@@ -11,7 +11,13 @@ import {
   Role,
   RoleBinding,
 } from 'kubernetes-models/rbac.authorization.k8s.io/v1'
-import { LimitRange, Namespace, ResourceQuota, ServiceAccount } from 'kubernetes-models/v1'
+import {
+  ConfigMap,
+  LimitRange,
+  Namespace,
+  ResourceQuota,
+  ServiceAccount,
+} from 'kubernetes-models/v1'
 import { describe, expect, it } from 'vitest'
 import type { KubernetesObject } from './testing/sample-fleet.ts'
 import { everyObject, settings } from './testing/sample-fleet.ts'
@@ -21,6 +27,7 @@ const KINDS = [
   AppProject,
   ClusterRole,
   ClusterRoleBinding,
+  ConfigMap,
   Deployment,
   LimitRange,
   Namespace,
@@ -85,6 +92,7 @@ describe('the schemas', () => {
     ['RoleBinding', ['roleRef', 'name'], undefined],
     ['RoleBinding', ['subjects'], [{ kind: 'Group' }]],
     ['Namespace', ['metadata', 'labels'], { a: true }],
+    ['ConfigMap', ['data'], { zone: true }],
     ['ResourceQuota', ['spec', 'hard'], { pods: true }],
     ['LimitRange', ['spec', 'limits'], [{ default: { cpu: '1' } }]],
     ['ServiceAccount', ['automountServiceAccountToken'], 'false'],

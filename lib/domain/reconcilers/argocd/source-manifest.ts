@@ -4,7 +4,12 @@ import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Told } from '#lib/domain/values/told.ts'
 import type { Values } from '#lib/domain/values/values.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
+import { toldDigest } from './config-manifest.ts'
 import { chartRepository } from './registry-address.ts'
+import { valuesUnder } from './values-under.ts'
+
+/** Beside what an application is told in its values, for an annotation of its Pods: a changed ConfigMap restarts nothing. */
+const DIGEST = 'berth_config_digest'
 
 /**
  * The source of an application. `helm` and `directory` are written where people chose them: either forces the type of the source,
@@ -43,6 +48,8 @@ function renderedBy(
   return packaging?.render === 'directory' ? { directory: { recurse: true } } : {}
 }
 
-function valuesWith({ values }: HelmOptions, _told: Told | null): Values {
-  return values
+/** An application's own values, and over them what it is told, with a digest of that. */
+function valuesWith({ values, configUnder }: HelmOptions, told: Told | null): Values {
+  if (configUnder === null || told === null) return values
+  return valuesUnder(values, configUnder, { ...told.values, [DIGEST]: toldDigest(told) })
 }

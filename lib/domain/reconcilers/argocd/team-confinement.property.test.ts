@@ -19,6 +19,7 @@ import { objectsIn } from './testing/parse-tree.ts'
 import { rightsQuestions } from './testing/rights-questions.ts'
 import { revocationQuestions, rootQuestions } from './testing/root-questions.ts'
 import { sourceQuestions } from './testing/source-questions.ts'
+import { toldQuestions } from './testing/told-questions.ts'
 
 const { settings } = confinedFleet
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 100)
@@ -78,6 +79,7 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
       applications,
       defaultProject,
       confinement,
+      told: () => null,
       removedGroup: 'removed',
     }
   })

@@ -8,6 +8,7 @@ import { defaultProjectQuestions } from './testing/default-project-questions.ts'
 import { deliveryQuestions } from './testing/delivery-questions.ts'
 import { objectsIn } from './testing/parse-tree.ts'
 import { revocationQuestions, rootQuestions } from './testing/root-questions.ts'
+import { toldQuestions } from './testing/told-questions.ts'
 
 const { settings } = confinedFleet
 const { folder, bootstrap } = generatedDocuments(confinedFleet)
@@ -21,6 +22,7 @@ const questions = [
   ...revocationQuestions(confinedFleet),
   ...defaultProjectQuestions(confinedFleet),
   ...accountQuestions(confinedFleet),
+  ...toldQuestions(confinedFleet),
 ]
 
 const byTopic: ReadonlyMap<string, readonly Question[]> = Map.groupBy(
@@ -70,6 +72,7 @@ describe('another namespace of Argo CD', () => {
       podQuestions,
       rootQuestions,
       revocationQuestions,
+      toldQuestions,
     ]
     expect(asked.flatMap((ask) => wrongAnswers(objects, ask(fleet)))).toEqual([])
   })

@@ -8,7 +8,8 @@ import type { GeneratedObjects } from './parse-tree.ts'
 
 export type AdmissionRequest = {
   readonly user: string
-  readonly operation: 'CREATE' | 'UPDATE'
+  readonly operation: 'CREATE' | 'UPDATE' | 'DELETE'
+  /** As it is written, or as it was until it is deleted. */
   readonly object: ApiObject
 }
 
@@ -57,7 +58,11 @@ function policyAdmits(
   { user, operation, object }: AdmissionRequest,
 ): boolean {
   const { namespace } = object.metadata
-  const known = { object, request: requestOf({ user, operation, object }) }
+  const known = {
+    object: operation === 'DELETE' ? null : object,
+    oldObject: operation === 'CREATE' ? null : object,
+    request: requestOf({ user, operation, object }),
+  }
   const conditions = (spec.matchConditions ?? []).map(({ expression }) => told(expression, known))
   if (conditions.includes(false)) return true
   const ifUntold = spec.failurePolicy === 'Ignore'

@@ -1,6 +1,7 @@
 // A cluster with teams that could be confused with each other, and the type of questions about it.
 import { z } from 'zod'
 import type { Application, Confinement, DefaultProject, Team } from '#lib/domain/objects/objects.ts'
+import { type Told, toldOf } from '#lib/domain/values/told.ts'
 import type { ManualStep } from '#lib/domain/reconcilers/interface/manual-steps.ts'
 import { onboardingStages } from '../onboarding-steps.ts'
 import { clusterTree } from './render-cluster.ts'
@@ -15,6 +16,8 @@ export type ConfinedFleet = {
   readonly teams: readonly Team[]
   /** Those that are placed on the cluster. */
   readonly applications: readonly Application[]
+  /** What an application is told there; null: nothing. */
+  readonly told: (application: Application) => Told | null
   /** The cluster's choice about Argo CD's own project. */
   readonly defaultProject: DefaultProject
   readonly confinement: Confinement
@@ -41,6 +44,12 @@ export const ROOT_SOURCE = {
 const group = (number: number) => `00000000-0000-0000-0000-0000000000${number}`
 const reader = (number: number) => ({ id: group(number), role: 'reader' as const })
 const contributor = (number: number) => ({ id: group(number), role: 'contributor' as const })
+
+/** By team and application; one of them has it in its values, too. */
+const TOLD = new Map([
+  ['payments/api', toldOf({ cosmos: { endpoint: 'https://east.example.com' }, zone: 'east' })],
+  ['search/web', toldOf({ zone: 'on' })],
+])
 
 /** A group that reads for one team and contributes to another. */
 const SHARED = 99
@@ -87,7 +96,7 @@ export const confinedFleet: ConfinedFleet = {
         chart: 'web',
         render: 'helm',
         releaseName: null,
-        configUnder: null,
+        configUnder: '/app',
         values: { mode: 'on' },
       },
     },
@@ -99,6 +108,7 @@ export const confinedFleet: ConfinedFleet = {
       packaging: { type: 'oci', render: 'directory' },
     },
   ],
+  told: ({ team, name }) => TOLD.get(`${team}/${name}`) ?? null,
   defaultProject: 'empty',
   confinement: 'account',
   removedGroup: group(13),
@@ -113,9 +123,9 @@ type Generated = {
 
 /** What is generated for the fleet's cluster: the folder that Argo CD reads, and what is applied by hand. */
 export function generatedDocuments(fleet: ConfinedFleet): Generated {
-  const { teams, applications, settings, defaultProject, confinement } = fleet
+  const { teams, applications, settings, defaultProject, confinement, told } = fleet
   const own = cluster(CLUSTER, { defaultProject, confinement })
-  const tree = clusterTree(own, BRANCH, applications, teams, settings)
+  const tree = clusterTree(own, BRANCH, applications, teams, settings, told)
   const under = (start: string) =>
     documentsOf(new Map([...tree].filter(([path]) => path.startsWith(start))))
   const steps = onboardingStages(own, BRANCH, settings).flatMap((stage) => stage.steps)

@@ -1,5 +1,10 @@
 // What a team may bring to a cluster through Argo CD, asked for every team for every repository, namespace, server and kind.
+import type { HelmOptions } from '#lib/domain/objects/application/packaging.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
+import { pathOfPointer } from '#lib/domain/text/pointer.ts'
+import type { Told } from '#lib/domain/values/told.ts'
+import type { Value, Values } from '#lib/domain/values/values.ts'
+import { toldDigest } from '../config-manifest.ts'
 import { applicationNamed, maySync, projectNamed, sourceIsPermitted } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
@@ -225,7 +230,7 @@ function inventoryQuestions(fleet: ConfinedFleet, present: readonly Team[]): Que
   ]
 }
 
-function applicationQuestions({ applications }: ConfinedFleet): Question[] {
+function applicationQuestions({ applications, told }: ConfinedFleet): Question[] {
   return applications.flatMap((application) => {
     const { team, name } = application
     const topic = 'what an Application is'
@@ -238,7 +243,7 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
           project: team,
           server: HERE,
           namespace: team,
-          source: sourceOf(application),
+          source: sourceOf(application, told(application)),
         },
         ask: (objects) => {
           const spec = applicationNamed(objects, of)?.spec
@@ -291,12 +296,16 @@ function applicationQuestions({ applications }: ConfinedFleet): Question[] {
 }
 
 /** All that an Application says of its source, with nothing that would read another one, or run anything. */
-function sourceOf({ name, repoUrl, repoBranch, repoPath, packaging }: Application) {
+function sourceOf(
+  { name, repoUrl, repoBranch, repoPath, packaging }: Application,
+  told: Told | null,
+) {
   const directory = packaging?.render === 'directory' && { directory: { recurse: true } }
+  const values = packaging?.render === 'helm' ? valuesOf(packaging, told) : {}
   const helm = packaging?.render === 'helm' && {
     helm: {
       releaseName: packaging.releaseName ?? name,
-      ...(Object.keys(packaging.values).length > 0 && { valuesObject: packaging.values }),
+      ...(Object.keys(values).length > 0 && { valuesObject: values }),
     },
   }
   const place =
@@ -304,6 +313,28 @@ function sourceOf({ name, repoUrl, repoBranch, repoPath, packaging }: Applicatio
       ? { repoURL: withoutScheme(repoUrl), chart: packaging.chart }
       : { repoURL: repoUrl, path: repoPath || '.' }
   return { ...place, targetRevision: repoBranch, ...directory, ...helm }
+}
+
+function valuesOf({ values, configUnder }: HelmOptions, told: Told | null): Value {
+  if (configUnder === null || told === null) return values
+  const document: Value = { ...told.values, berth_config_digest: toldDigest(told) }
+  const nested = (pathOfPointer(configUnder) ?? []).reduceRight<Value>(
+    (inner, key) => ({ [key]: inner }),
+    document,
+  )
+  return over(values, nested)
+}
+
+/** What is told wins; only maps that are not empty are laid over each other. */
+function over(own: Value | undefined, told: Value): Value {
+  const isMap = (value: Value | undefined): value is Values =>
+    typeof value === 'object' && !Array.isArray(value)
+  if (!isMap(own) || !isMap(told) || Object.keys(told).length === 0) return told
+  const members = Object.entries(told).map(([key, value]) => [
+    key,
+    over(Object.hasOwn(own, key) ? own[key] : undefined, value),
+  ])
+  return { ...own, ...Object.fromEntries(members) }
 }
 
 /** Without what says that it is a registry: so Argo CD has the addresses of charts. */

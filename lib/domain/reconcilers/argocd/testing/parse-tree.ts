@@ -158,6 +158,13 @@ const namespace = z.strictObject({
   metadata,
 })
 
+const configMap = z.strictObject({
+  apiVersion: z.literal('v1'),
+  kind: z.literal('ConfigMap'),
+  metadata,
+  data: texts,
+})
+
 const resourceQuota = z.strictObject({
   apiVersion: z.literal('v1'),
   kind: z.literal('ResourceQuota'),
@@ -193,6 +200,7 @@ const generatedObject = z.discriminatedUnion('kind', [
   admissionPolicyBinding,
   networkPolicy,
   namespace,
+  configMap,
   resourceQuota,
   limitRange,
 ])
@@ -223,6 +231,7 @@ export type GeneratedObjects = {
   readonly admissionPolicyBindings: readonly z.infer<typeof admissionPolicyBinding>[]
   readonly networkPolicies: readonly NetworkPolicy[]
   readonly namespaces: readonly z.infer<typeof namespace>[]
+  readonly configMaps: readonly z.infer<typeof configMap>[]
   readonly quotas: readonly z.infer<typeof resourceQuota>[]
   readonly limitRanges: readonly z.infer<typeof limitRange>[]
 }
@@ -271,6 +280,7 @@ export function objectsIn(documents: Documents, argocdNamespace: string): Genera
     ),
     networkPolicies: objects.filter((object) => object.kind === 'NetworkPolicy'),
     namespaces: objects.filter((object) => object.kind === 'Namespace'),
+    configMaps: objects.filter((object) => object.kind === 'ConfigMap'),
     quotas: objects.filter((object) => object.kind === 'ResourceQuota'),
     limitRanges: objects.filter((object) => object.kind === 'LimitRange'),
   }

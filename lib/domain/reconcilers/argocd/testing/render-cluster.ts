@@ -4,12 +4,15 @@ import {
   applicationPath,
   basePath,
   bootstrapPath,
+  placementPath,
   teamPath,
 } from '#lib/domain/git/repository-paths.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
+import type { Told } from '#lib/domain/values/told.ts'
 import { applicationText } from '../application-manifest.ts'
 import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
+import { configText } from '../config-manifest.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from '../settings-in.ts'
@@ -19,7 +22,12 @@ export type PlacedCluster = {
   readonly cluster: TypedCluster
   /** The applications that are placed on it. */
   readonly applications: readonly Application[]
+  /** What one of them is told there; absent, or null: nothing. */
+  readonly told?: TellApplication
 }
+
+type TellApplication = (application: Application) => Told | null
+const tellNothing: TellApplication = () => null
 
 /**
  * Every file that a cluster has on its branch, by path: its folder and its bootstrap. `applications` are those that are
@@ -31,6 +39,7 @@ export function clusterTree(
   applications: readonly Application[],
   teams: readonly Team[],
   fleetSettings: ManifestSettings,
+  tell: TellApplication = tellNothing,
 ): ReadonlyMap<string, string> {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const tree = new Map([[bootstrapPath(cluster.name), bootstrapText(cluster, branch, settings)]])
@@ -44,8 +53,14 @@ export function clusterTree(
     }
   }
   for (const application of applications) {
-    const path = applicationPath(cluster.name, application.team, application.name)
-    tree.set(path, applicationText(application, settings))
+    const { team, name } = application
+    const told = tell(application)
+    tree.set(
+      applicationPath(cluster.name, team, name),
+      applicationText(application, settings, told),
+    )
+    if (told === null) continue
+    tree.set(placementPath('config', cluster.name, team, name), configText(application, told))
   }
   return inPathOrder(tree)
 }
@@ -57,8 +72,8 @@ export function repositoryTree(
   teams: readonly Team[],
   settings: ManifestSettings,
 ): ReadonlyMap<string, string> {
-  const trees = clusters.map(({ cluster, applications }) =>
-    clusterTree(cluster, branch, applications, teams, settings),
+  const trees = clusters.map(({ cluster, applications, told }) =>
+    clusterTree(cluster, branch, applications, teams, settings, told),
   )
   return inPathOrder(
     new Map(

@@ -20,7 +20,7 @@ const WRITES = 'create update patch delete deletecollection'
 /** The kinds that Berth writes; those that no sync ever removes can't be deleted. */
 const ROOT_MAY: Rights = [
   ['get create patch', 'namespaces serviceaccounts networkpolicies.networking.k8s.io'],
-  ['get create patch delete', 'resourcequotas limitranges'],
+  ['get create patch delete', 'configmaps resourcequotas limitranges'],
   ['get create patch delete', 'applications.argoproj.io appprojects.argoproj.io'],
   ['get create update patch delete', 'rolebindings.rbac.authorization.k8s.io'],
   ['bind', 'clusterroles.rbac.authorization.k8s.io=view'],
@@ -30,7 +30,7 @@ const ROOT_MAY: Rights = [
 
 const ROOT_MAY_NOT: Rights = [
   ['delete deletecollection', 'namespaces serviceaccounts networkpolicies.networking.k8s.io'],
-  [`get list ${WRITES}`, 'secrets configmaps pods nodes persistentvolumes'],
+  [`get list ${WRITES}`, 'secrets pods nodes persistentvolumes'],
   [WRITES, 'deployments.apps jobs.batch applicationsets.argoproj.io'],
   ['create get', 'pods/exec serviceaccounts/token'],
   ['impersonate', 'users groups serviceaccounts'],
@@ -45,7 +45,7 @@ const ROOT_MAY_NOT: Rights = [
   [WRITES, 'validatingadmissionpolicies.admissionregistration.k8s.io'],
   [WRITES, 'mutatingadmissionpolicybindings.admissionregistration.k8s.io'],
   [WRITES, 'mutatingwebhookconfigurations.admissionregistration.k8s.io'],
-  ['deletecollection', 'resourcequotas applications.argoproj.io'],
+  ['deletecollection', 'configmaps resourcequotas applications.argoproj.io'],
   ['update deletecollection', 'resourcequotas.apps limitranges.apps namespaces.apps'],
   ['*', '*.*'],
 ]
@@ -290,6 +290,7 @@ function writtenByRoot(objects: GeneratedObjects): readonly ApiObject[] {
   return [
     ...objects.namespaces,
     ...objects.networkPolicies,
+    ...objects.configMaps,
     ...objects.quotas,
     ...objects.limitRanges,
     ...objects.serviceAccounts.filter(({ metadata }) => metadata.namespace !== argocdNamespace),

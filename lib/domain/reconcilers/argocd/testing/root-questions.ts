@@ -104,13 +104,14 @@ function rootMayQuestions(fleet: ConfinedFleet): Question[] {
     ['', 'ResourceQuota', name],
     ['', 'LimitRange', name],
     ['', 'ServiceAccount', name],
+    ['', 'ConfigMap', name],
   ])
   return [...own, ...ofTeams].map((asked) => rootSync(fleet, asked, true))
 }
 
 const NEVER_WRITTEN = [
   ['', 'Secret'],
-  ['', 'ConfigMap'],
+  ['apps', 'ConfigMap'],
   ['apps', 'ServiceAccount'],
   ['apps', 'LimitRange'],
   ['', 'AppProject'],
@@ -189,6 +190,8 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
     fleet.defaultProject === 'empty' ? [{ ...STAYS_WITHOUT_ITS_TEAM, ...ALWAYS_STAYS }] : [],
     ({ name }) => name === 'default',
   )
+  const isTold = (team: string) =>
+    fleet.applications.some((one) => one.team === team && fleet.told(one) !== null)
   const ofTeams = presentTeams(fleet).flatMap(({ name: team, groups, quota }) => {
     const isInNamespace = ({ namespace }: Metadata) => namespace === team
     const isNamedAfter = ({ name }: Metadata) => name === team || name.startsWith(`${team}--`)
@@ -207,6 +210,7 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
       annotationQuestion('serviceAccounts', team, [namespace], isInNamespace),
       annotationQuestion('roleBindings', team, groups.length > 0 ? [null] : [], isOfPeople),
       annotationQuestion('roleBindings', `${team}’s account`, [namespace], isOfAccount),
+      annotationQuestion('configMaps', team, isTold(team) ? [null] : [], isInNamespace),
       annotationQuestion('quotas', team, hasQuota ? [null] : [], isInNamespace),
       annotationQuestion('limitRanges', team, hasLimits ? [null] : [], isInNamespace),
     ]

@@ -2,8 +2,10 @@
 import { parseAllDocuments } from 'yaml'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
+import { type Told, toldOf } from '#lib/domain/values/told.ts'
 import { applicationText } from '../application-manifest.ts'
 import { baseFiles, bootstrapText } from '../cluster-manifests.ts'
+import { configText } from '../config-manifest.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { teamFiles } from '../team-manifests.ts'
 
@@ -119,6 +121,24 @@ export const packedApplications: readonly Application[] = [
   },
 ]
 
+/** What an application is told, with texts that readers of YAML could take for something else. */
+export const told: Told = toldOf({
+  cosmos: { endpoint: 'https://east.example.com', ports: [443, 8443] },
+  debug: false,
+  ratio: 0.5,
+  switch: 'on',
+  zone: '1e3',
+})
+
+/** One that gets it in its values, over and beside its own. */
+export const toldApplication: Application = of('told', {
+  type: 'git',
+  render: 'helm',
+  releaseName: null,
+  configUnder: '/app/config',
+  values: { app: { config: { cosmos: { retries: 3 }, zone: 'none' }, replicas: 2 }, mode: 'on' },
+})
+
 function of(name: string, packaging: Application['packaging']): Application {
   return { ...application('payments', name), packaging }
 }
@@ -146,10 +166,13 @@ export function everyFile(settings: ManifestSettings): ReadonlyMap<string, strin
     ...teams.flatMap((team) =>
       [...teamFiles(team, settings)].map(([file, text]) => [`${team.name}/${file}`, text] as const),
     ),
-    ['application', applicationText(application('payments', 'api'), settings)],
+    ['application', applicationText(application('payments', 'api'), settings, told)],
+    ['config', configText(application('payments', 'api'), told)],
     ...packedApplications.map(
-      (each) => [`application ${each.name}`, applicationText(each, settings)] as const,
+      (each) => [`application ${each.name}`, applicationText(each, settings, null)] as const,
     ),
+    ['application told', applicationText(toldApplication, settings, told)],
+    ['config told', configText(toldApplication, told)],
   ])
 }
 
