@@ -10,7 +10,7 @@ import { freePort } from '#db/testing/free-port.ts'
 import { API_SERVER, ETCD, KUBECTL } from './programs.ts'
 
 type Ask = {
-  readonly method?: 'GET' | 'POST' | 'PUT'
+  readonly method?: 'GET' | 'POST' | 'PUT' | 'DELETE'
   readonly path: string
   readonly body?: unknown
   /** Whom to impersonate instead of the administrator; `groups` besides those that Kubernetes gives an account itself. */

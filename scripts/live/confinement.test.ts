@@ -4,6 +4,11 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { admits } from '#lib/domain/reconcilers/argocd/testing/admission-evaluator.ts'
 import {
+  configQuestions,
+  FOREIGN_NAMESPACE,
+  protectedNamespaces,
+} from '#lib/domain/reconcilers/argocd/testing/config-questions.ts'
+import {
   confinedFleet,
   generatedDocuments,
   installedDocuments,
@@ -20,13 +25,14 @@ import {
 import type { ApiServer } from './api-server.ts'
 import { ARGOCD, CONTROLLER, done, startArgocdCluster } from './argocd-cluster.ts'
 import { hookRequests } from './hook-requests.ts'
-import { liveAdmission, liveRight, policiesInForce } from './live-answers.ts'
+import { liveAdmission, liveConfig, liveRight, policiesInForce } from './live-answers.ts'
 import { KUBECTL } from './programs.ts'
 import { publishedAt, rendered } from './rendered.ts'
 
 const ROOT = account(`${ARGOCD}:berth-root`).user
 
-const REFUSED = /cannot \w+ resource "\w+"|attempting to grant RBAC permissions not currently held/
+const REFUSED =
+  /cannot \w+ resource "\w+"|attempting to grant RBAC permissions not currently held|ValidatingAdmissionPolicy '\S+'/
 
 const ROLLED_OUT = JSON.stringify({
   status: {
@@ -71,6 +77,11 @@ const WORKS = [
     `${ARGOCD}:berth-root`,
     'secret generic x --namespace payments',
     'cannot create resource "secrets"',
+  ],
+  [
+    `${ARGOCD}:berth-root`,
+    `configmap x-config --namespace ${ARGOCD}`,
+    "ValidatingAdmissionPolicy 'berth-configs'",
   ],
   ['', 'configmap y --namespace payments', 'cannot create resource "configmaps"'],
   [
@@ -202,6 +213,18 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
     )
     const wrong = questions.filter(({ expected }, index) => answers[index] !== expected)
     expect(wrong.map(({ text }) => text)).toEqual([])
+  })
+
+  it('admits of the ConfigMaps that the root writes or deletes those that tell a team’s application something', async () => {
+    for (const namespace of [FOREIGN_NAMESPACE, ...protectedNamespaces(fleet)]) {
+      await server.shell(`kubectl create namespace ${namespace}`)
+    }
+    const wrong: string[] = []
+    for (const question of configQuestions(fleet)) {
+      const isAdmitted = await liveConfig(server, question)
+      if (isAdmitted !== question.expected) wrong.push(question.text)
+    }
+    expect(wrong).toEqual([])
   })
 
   it('admits of what a deletion makes what the evaluator does', async () => {

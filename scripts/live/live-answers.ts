@@ -7,6 +7,7 @@ import {
   resourceOfKind,
 } from '#lib/domain/reconcilers/argocd/testing/api-objects.ts'
 import { account } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
+import type { ConfigQuestion } from '#lib/domain/reconcilers/argocd/testing/config-questions.ts'
 import type { RightsQuestion } from '#lib/domain/reconcilers/argocd/testing/rights-questions.ts'
 import type { ApiServer } from './api-server.ts'
 import { ARGOCD, CONTROLLER } from './argocd-cluster.ts'
@@ -39,14 +40,41 @@ export async function liveAdmission(
 ): Promise<boolean> {
   const as = { user, groups: ['system:masters'] }
   const collection = pathOf(object)
-  const { status, body } =
-    operation === 'CREATE'
-      ? await server.ask({ method: 'POST', path: `${collection}?dryRun=All`, body: object, as })
-      : await update(server, `${collection}/${object.metadata.name}`, object, as)
+  const own = `${collection}/${object.metadata.name}`
+  const asking = {
+    CREATE: () =>
+      server.ask({ method: 'POST', path: `${collection}?dryRun=All`, body: object, as }),
+    UPDATE: () => update(server, own, object, as),
+    DELETE: () => server.ask({ method: 'DELETE', path: `${own}?dryRun=All`, as }),
+  }
+  const { status, body } = await asking[operation]()
   if (status < 300 || status === 409) return true
   const message = String(body['message'])
   if (message.includes('ValidatingAdmissionPolicy')) return false
   throw new Error(`${operation} ${collection}: ${status} ${message}`)
+}
+
+/**
+ * Whether the cluster's policies admit what is asked of a ConfigMap, which then is there as it is asked about. One question at a
+ * time: those about one namespace label it differently.
+ */
+export async function liveConfig(
+  server: ApiServer,
+  { request, forged }: ConfigQuestion,
+): Promise<boolean> {
+  const { object } = request
+  const { namespace = '' } = object.metadata
+  const label = (value: string) =>
+    server.shell(`kubectl label namespace ${namespace} --overwrite berth.dev/team${value}`)
+  if (forged !== null) await label(`=${forged}`)
+  const { status } = await server.ask({ method: 'POST', path: pathOf(object), body: object })
+  if (status === 409) {
+    const path = `${pathOf(object)}/${object.metadata.name}`
+    await server.ask({ method: 'PUT', path, body: object })
+  }
+  const isAdmitted = await liveAdmission(server, request)
+  if (forged !== null) await label('-')
+  return isAdmitted
 }
 
 function pathOf(object: ApiObject): string {
@@ -78,6 +106,12 @@ const HOOK: ApiObject = {
   },
 }
 
+const CONFIG: ApiObject = {
+  apiVersion: 'v1',
+  kind: 'ConfigMap',
+  metadata: { name: 'argocd-cm', namespace: ARGOCD },
+}
+
 const PROJECT: ApiObject = {
   apiVersion: 'argoproj.io/v1alpha1',
   kind: 'AppProject',
@@ -90,7 +124,7 @@ const POLICIES_PATIENCE_MS = 60_000
 /** Waits until the server applies its policies, which takes a while after they are created. */
 export async function policiesInForce(server: ApiServer, holdsHooks: boolean): Promise<void> {
   const { user } = account(`${ARGOCD}:berth-root`)
-  const refused = holdsHooks ? [PROJECT, HOOK] : [PROJECT]
+  const refused = holdsHooks ? [PROJECT, CONFIG, HOOK] : [PROJECT, CONFIG]
   const until = Date.now() + POLICIES_PATIENCE_MS
   for (const object of refused) {
     while (await liveAdmission(server, { user, operation: 'CREATE', object })) {

@@ -14,9 +14,9 @@ import { cluster } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 const BRANCH = 'main'
 
 export function rendered(fleet: ConfinedFleet) {
-  const { teams, applications, settings, defaultProject, confinement } = fleet
+  const { teams, applications, settings, defaultProject, confinement, told } = fleet
   const own = cluster('east-01', { defaultProject, confinement })
-  const tree = clusterTree(own, BRANCH, applications, teams, settings)
+  const tree = clusterTree(own, BRANCH, applications, teams, settings, told)
   const documents = [...tree]
     .filter(([path]) => path.startsWith('clusters/'))
     .flatMap(([, text]) => text.split(/^---\n/m))

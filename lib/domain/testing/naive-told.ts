@@ -4,8 +4,10 @@ import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Application, Cluster, Config, ConfigSchema } from '#lib/domain/objects/objects.ts'
-import { declaredKeys, defaultsOf } from '#lib/domain/fleet/stub.ts'
+
 import { evaluated } from '#lib/domain/values/expressions.ts'
+import { declaredKeys } from '#lib/domain/values/json-schema.ts'
+import { defaultsOf } from '#lib/domain/values/json-schema-defaults.ts'
 import { type Told, toldOf } from '#lib/domain/values/told.ts'
 import type { Value, Values } from '#lib/domain/values/values.ts'
 

@@ -141,12 +141,8 @@ function variableSize(name: string, scope: Scope): Size {
 
 function sizeAt(node: Tree, sizes: readonly Size[]): Size {
   const [one = SCALAR, other = SCALAR] = sizes
+  if (ACCESSES.has(node.op)) return one.found ?? SCALAR
   switch (node.op) {
-    case '.':
-    case '.?':
-    case '[]':
-    case '[?]':
-      return one.found ?? SCALAR
     case '+':
       return joinedSize(one, other)
     case '?:':
@@ -164,6 +160,7 @@ function sizeAt(node: Tree, sizes: readonly Size[]): Size {
   }
 }
 
+const ACCESSES = new Set(['.', '.?', '[]', '[?]'])
 const isEven = (_: Size, index: number) => index % 2 === 0
 const isOdd = (_: Size, index: number) => index % 2 === 1
 

@@ -1,4 +1,13 @@
 // What an expression gives, as JSON has it.
+import { isObject } from './values.ts'
+
+export type Json =
+  | string
+  | number
+  | boolean
+  | null
+  | readonly Json[]
+  | { readonly [key: string]: Json }
 
 /** Why it can't be had so. */
 class NoValue extends Error {
@@ -14,9 +23,9 @@ class NoValue extends Error {
  * A value of an expression as JSON has it: its integers are numbers, its maps objects. Throws for what JSON doesn't have: integers
  * beyond 2^53 - 1, types, and what may not be there.
  */
-export function jsonValue(value: unknown): unknown {
+export function jsonValue(value: unknown): Json {
   if (typeof value === 'bigint') return exactNumber(value)
-  if (typeof value !== 'object' || value === null) return value
+  if (value === null || isScalar(value)) return value
   if (Array.isArray(value)) return value.map(jsonValue)
   return Object.fromEntries(membersOf(value).map(([key, member]) => [key, jsonValue(member)]))
 }
@@ -27,8 +36,14 @@ function exactNumber(value: bigint): number {
   throw new NoValue('it gives an integer beyond 2^53 - 1')
 }
 
-function membersOf(value: object): readonly (readonly [string, unknown])[] {
+function isScalar(value: unknown): value is string | number | boolean {
+  return ['string', 'number', 'boolean'].includes(typeof value)
+}
+
+function membersOf(value: unknown): readonly (readonly [string, unknown])[] {
   if (value instanceof Map) return [...value].map(([key, member]) => [String(key), member])
-  if (Object.getPrototypeOf(value) === Object.prototype) return Object.entries(value)
+  if (isObject(value) && Object.getPrototypeOf(value) === Object.prototype) {
+    return Object.entries(value)
+  }
   throw new NoValue('it gives no text, number, boolean, list or map')
 }

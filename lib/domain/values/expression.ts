@@ -5,7 +5,7 @@ import type { Labels } from '#lib/domain/labels/labels.ts'
 import { type Flaw, singleLine } from '#lib/domain/text/text.ts'
 import { stepsOf } from './expression-cost.ts'
 import { type Read, readsOf } from './expression-reads.ts'
-import { jsonValue } from './expression-result.ts'
+import { type Json, jsonValue } from './expression-result.ts'
 import { labelsOwner, type Tree } from './expression-tree.ts'
 
 /** What expressions read. */
@@ -99,7 +99,7 @@ function noValue(type: string): Flaw {
     : invalid('The expression gives no text, number, boolean, list or map.')
 }
 
-export type Result = { readonly value: unknown } | Flaw
+export type Result = { readonly value: Json } | Flaw
 
 /** What an expression gives, as JSON; or `label_missing` for a label that isn't there, otherwise `expression_invalid`. */
 export function resultOf({ run }: Expression, subjects: Subjects): Result {

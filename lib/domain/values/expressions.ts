@@ -11,7 +11,7 @@ import {
 } from './expression.ts'
 import { type FieldsRead, type Read, summaryOf } from './expression-reads.ts'
 import { hasExpressions, partsOf } from './expression-text.ts'
-import { readValues, type Value, type Values } from './values.ts'
+import { isList, readValues, type Value, type Values } from './values.ts'
 
 type Path = Issue['path']
 
@@ -151,10 +151,6 @@ function textResult(text: string, subjects: Subjects): Result {
 
 function isFlaw(template: Template | Flaw): template is Flaw {
   return 'code' in template
-}
-
-function isList(value: object): value is readonly Value[] {
-  return Array.isArray(value)
 }
 
 function noText(): Flaw {

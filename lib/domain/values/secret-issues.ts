@@ -1,7 +1,7 @@
 // What looks like a secret among values. They are kept, shown and published as plain text, so a secret is named in them, and
 // kept elsewhere.
 import type { Issue } from '#lib/domain/text/issue.ts'
-import type { Value, Values } from './values.ts'
+import { isList, type Value, type Values } from './values.ts'
 
 type Path = Issue['path']
 
@@ -74,10 +74,6 @@ function isSecretKey(key: string): boolean {
   const one = joined.replace(/s$/, '')
   // `pass` counts as a word of its own: `bypass` holds no secret.
   return SECRET_ENDS.some((end) => one.endsWith(end)) || /(?:^|[^a-z0-9])pass$/.test(words)
-}
-
-function isList(value: object): value is readonly Value[] {
-  return Array.isArray(value)
 }
 
 function issue(path: Path, reason: string): Issue {

@@ -9,12 +9,18 @@ export type Values = { readonly [key: string]: Value }
 export const NO_VALUES: Values = {}
 
 const BYTES_MAX = 65_536
-const DEPTH_MAX = 16
-const LEAVES_MAX = 2000
+
+/** How large an object may be, and what it is called. */
+export type Bounds = {
+  readonly what: string
+  readonly depthMax: number
+  readonly leavesMax: number
+}
+const VALUES: Bounds = { what: 'Values', depthMax: 16, leavesMax: 2000 }
 
 type Path = Issue['path']
 /** What was found on the way; leaves are what holds nothing else. */
-type Found = { readonly issues: Issue[]; leaves: number }
+type Found = { readonly bounds: Bounds; readonly issues: Issue[]; leaves: number }
 
 /**
  * Values from JSON, in their normal form: keys in the order of their code units, so that equal values are equal texts whatever
@@ -24,15 +30,22 @@ type Found = { readonly issues: Issue[]; leaves: number }
  * (https://www.unicode.org/reports/tr15/tr15-56.html).
  */
 export function readValues(sent: unknown, path: Path): Checked<Values> {
-  if (!isObject(sent)) return refused([invalid(path, 'Values are an object.')])
-  const found: Found = { issues: [], leaves: 0 }
+  return readBounded(sent, path, VALUES)
+}
+
+/** An object as values are read, within other bounds. */
+export function readBounded(sent: unknown, path: Path, bounds: Bounds): Checked<Values> {
+  const { what, leavesMax } = bounds
+  if (!isObject(sent)) return refused([invalid(path, `${what} must be an object.`)])
+  const found: Found = { bounds, issues: [], leaves: 0 }
   const values = readObject(sent, path, 1, found)
-  if (found.leaves > LEAVES_MAX) {
-    return refused([tooLarge(path, `There are more than ${LEAVES_MAX} values; fewer are allowed.`)])
+  if (found.leaves > leavesMax) {
+    return refused([tooLarge(path, `There are more than ${leavesMax} values; fewer are allowed.`)])
   }
   if (found.issues.length > 0) return refused(found.issues)
   if (byteLength(JSON.stringify(values)) > BYTES_MAX) {
-    return refused([tooLarge(path, `The values are longer than ${BYTES_MAX / 1024} KiB as JSON.`)])
+    const reason = `${what} may be ${BYTES_MAX / 1024} KiB long as JSON, and no longer.`
+    return refused([tooLarge(path, reason)])
   }
   return accepted(values)
 }
@@ -49,7 +62,7 @@ function readObject(
   const entries = Object.entries(object).sort(([a], [b]) => (a < b ? -1 : 1))
   if (entries.length === 0) found.leaves += 1
   for (const [key, value] of entries) {
-    if (found.leaves > LEAVES_MAX) break
+    if (found.leaves > found.bounds.leavesMax) break
     const at = [...path, key]
     const reason = keyReason(key, forms)
     if (reason !== null) found.issues.push(invalid(at, reason))
@@ -69,7 +82,7 @@ function readList(
   if (isTooDeep(path, depth, found)) return items
   if (list.length === 0) found.leaves += 1
   for (const [index, item] of list.entries()) {
-    if (found.leaves > LEAVES_MAX) break
+    if (found.leaves > found.bounds.leavesMax) break
     items.push(readValue(item, [...path, index], depth, found))
   }
   return items
@@ -85,9 +98,10 @@ function readValue(value: unknown, path: Path, depth: number, found: Found): Val
   return isLeaf(value) ? value : ''
 }
 
-function isTooDeep(path: Path, depth: number, { issues }: Found): boolean {
-  if (depth <= DEPTH_MAX) return false
-  issues.push(tooLarge(path, `The values nest more than ${DEPTH_MAX} levels deep.`))
+function isTooDeep(path: Path, depth: number, { bounds, issues }: Found): boolean {
+  if (depth <= bounds.depthMax) return false
+  const reason = `It nests more than ${bounds.depthMax} levels deep; fewer are allowed.`
+  issues.push(tooLarge(path, reason))
   return true
 }
 
@@ -120,8 +134,17 @@ function isLeaf(value: unknown): value is string | number | boolean {
   return ['string', 'number', 'boolean'].includes(typeof value)
 }
 
-function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+/** Whether anything that JSON can hold is an object. */
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+export function isList(value: Value | undefined): value is readonly Value[] {
+  return Array.isArray(value)
+}
+
+export function isMap(value: Value | undefined): value is Values {
+  return typeof value === 'object' && !Array.isArray(value)
 }
 
 function byteLength(text: string): number {

@@ -22,6 +22,7 @@ export const SOURCES = [
   { type: 'git', render: 'kustomize' },
   { type: 'git', render: 'helm', values: { size: 1, image: { tag: 'a' } } },
   { type: 'git', render: 'helm', values: { size: 2, image: { tag: 'a' } } },
+  { type: 'git', render: 'helm', values: { size: 1 }, config_under: '/told' },
 ] as const
 
 export const cluster = (name: string, region = 'east', environment = 'prod') => ({

@@ -1,5 +1,4 @@
 // A tenant with the real API and database, a publisher for it, and a repository to publish to.
-import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,19 +13,7 @@ import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import type { PullRequestHost } from '#lib/adapters/host/pull-request-host.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
-import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
-import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import type { Shelf } from '#lib/domain/fleet/shelf.ts'
-import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { placementTexts } from '#lib/domain/git/file-change.ts'
-import { placementPath, placementPaths } from '#lib/domain/git/repository-paths.ts'
-import type { ModelObject } from '#lib/domain/objects/objects.ts'
-import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
-import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
-import { naivelyTold } from '#lib/domain/testing/naive-told.ts'
-import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
-import { hasBit } from '#lib/domain/sets/bits.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { branchOfCluster } from '#lib/usecases/changes/plan.ts'
 import {
@@ -38,6 +25,7 @@ import { FleetHistory } from '../fleet-history.ts'
 import { publishBranch } from '../publish-branch.ts'
 import { createWorld, type PublisherWorld, type Repository } from '../world.ts'
 import { blobsOn, textsOf } from './branch-files.ts'
+import { expectedTree } from './expected-tree.ts'
 import { publishedHistory } from './published-history.ts'
 
 const run = promisify(execFile)
@@ -201,49 +189,9 @@ export async function expectedFiles(
     const repository = await readTenantRepository(services, tenant, scope)
     return { fleet: after, repository, generation }
   })
-  const clusters = fleet.clusters.ordered
-    .map((id) => ({ id, cluster: typedIn(fleet, fleet.clusters.slots[id]!) }))
-    .filter(({ cluster }) => branchOfCluster(repository, cluster) === branch)
-    .map(({ id, cluster }) => ({ cluster, placed: placedOn(fleet, id) }))
-  const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
   const settings = manifestSettings(services, tenant, repository)
-  const top = repositoryFiles({ ...settings, generation })
-  const render = fileRenderer(settings, () => branch)
-  const tellers = {
-    configs: objectsOn(fleet.configs),
-    schemas: objectsOn(fleet['config schemas']),
-  }
-  const placed = clusters.map(({ cluster, placed }) => ({
-    cluster,
-    applications: placed.map(({ application, delivered }) => delivered ?? application),
-  }))
-  const tree = new Map([...repositoryTree(placed, branch, teams, settings), ...top])
-  for (const { cluster, placed } of clusters) {
-    for (const { application, delivered } of placed) {
-      const { team, name } = application
-      for (const path of placementPaths(cluster.name, team, name)) tree.delete(path)
-      if (delivered === null) continue
-      const told = naivelyTold(tellers, application, cluster)
-      const texts = placementTexts({ application: delivered, told }, variantOf(cluster), render)
-      for (const [part, text] of texts)
-        tree.set(placementPath(part, cluster.name, team, name), text)
-    }
-  }
-  return tree
-}
-
-function objectsOn<T extends ModelObject>({ slots, ordered }: Shelf<T>): readonly T[] {
-  return ordered.map((id) => slots[id]!)
-}
-
-/** What is placed on a cluster, and as what it is delivered; null: it waits for a release. */
-function placedOn(fleet: Fleet, cluster: number) {
-  return fleet.applications.ordered
-    .filter((id) => hasBit(placementsOf(fleet, id), cluster))
-    .map((id) => ({
-      application: fleet.applications.slots[id]!,
-      delivered: deliveryOn(fleet, id, cluster)?.application ?? null,
-    }))
+  const tree = expectedTree(fleet, branch, (each) => branchOfCluster(repository, each), settings)
+  return new Map([...tree, ...repositoryFiles({ ...settings, generation })])
 }
 
 /** The id of the tree of these files, computed by plain `git add`. */

@@ -8,6 +8,7 @@ the applications, clusters, teams and policies in Berth: an edit of these files 
 | \`clusters/<cluster>/base/\` | project and root again, by which the root manages itself, and network policies for Argo CD |
 | \`clusters/<cluster>/teams/<team>/\` | namespace, account, project, rights, network and quota of each team that has an application there |
 | \`clusters/<cluster>/apps/<team>/<app>.yaml\` | an Argo CD Application for each application there |
+| \`clusters/<cluster>/config/<team>/<app>.yaml\` | a ConfigMap with what an application is told there, where it is told something |
 | \`.berth/owned\` | which installation and tenant of Berth this tree belongs to |
 
 All other paths are yours: Berth neither changes nor removes them. Add no symbolic link that leads out of the

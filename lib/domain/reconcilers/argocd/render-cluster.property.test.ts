@@ -5,6 +5,7 @@ import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluste
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { baseFiles, bootstrapText, clusterShape } from './cluster-manifests.ts'
+import { packaging, told } from './testing/arbitrary-told.ts'
 import type { PlacedCluster } from './testing/render-cluster.ts'
 import { clusterTree, repositoryTree } from './testing/render-cluster.ts'
 import { objectsOf, settings } from './testing/sample-fleet.ts'
@@ -51,7 +52,7 @@ const applicationOf = (teams: readonly Team[]): fc.Arbitrary<Application> =>
     repoUrl: anyText,
     repoBranch: anyText,
     repoPath: anyText,
-    packaging: fc.constant(null),
+    packaging,
     targets: fc.constant([]),
     follow: fc.constant('branch' as const),
     dependsOn: fc.constant([]),
@@ -59,7 +60,10 @@ const applicationOf = (teams: readonly Team[]): fc.Arbitrary<Application> =>
     labels,
   })
 
-type Fleet = { readonly teams: readonly Team[]; readonly clusters: readonly PlacedCluster[] }
+type Fleet = {
+  readonly teams: readonly Team[]
+  readonly clusters: readonly Required<PlacedCluster>[]
+}
 
 const unique = { selector: (object: { readonly name: string }) => object.name }
 const fleet: fc.Arbitrary<Fleet> = fc
@@ -78,12 +82,21 @@ const fleet: fc.Arbitrary<Fleet> = fc
             fc.record({
               cluster: fc.constant(cluster),
               applications: fc.subarray(applications),
+              told: tellingOf(applications),
             }),
           ),
         ),
       }),
     )
   })
+
+/** About half of the applications are told something. */
+function tellingOf(applications: readonly Application[]): fc.Arbitrary<PlacedTelling> {
+  return fc
+    .tuple(...applications.map(() => fc.option(told, { freq: 1 })))
+    .map((each) => (application) => each[applications.indexOf(application)] ?? null)
+}
+type PlacedTelling = Required<PlacedCluster>['told']
 
 /** The same team with every list and map in reverse order. */
 function reversedTeam(team: Team): Team {
@@ -117,8 +130,8 @@ describe('the tree of a branch', () => {
   it('has the same bytes in the same order however the model is listed', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters }) => {
-        const reversed = clusters.toReversed().map(({ cluster, applications }) => {
-          return { cluster, applications: applications.toReversed() }
+        const reversed = clusters.toReversed().map((placed) => {
+          return { ...placed, applications: placed.applications.toReversed() }
         })
         const teamsReversed = teams.toReversed().map(reversedTeam)
         expect([...repositoryTree(reversed, 'main', teamsReversed, settings)]).toEqual([
@@ -148,8 +161,8 @@ describe('the tree of a branch', () => {
   it('is its clusters’ trees and the two files at the top, and no more', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters }) => {
-        const parts = clusters.flatMap(({ cluster, applications }) => [
-          ...clusterTree(cluster, 'main', applications, teams, settings).keys(),
+        const parts = clusters.flatMap(({ cluster, applications, told }) => [
+          ...clusterTree(cluster, 'main', applications, teams, settings, told).keys(),
         ])
         const all = [...repositoryTree(clusters, 'main', teams, settings).keys()]
         expect(all).toEqual([...parts, 'README.md', '.berth/owned'].sort())
@@ -165,9 +178,9 @@ describe('the folder of a cluster', () => {
       fc.property(fleet, ({ teams, clusters: [one, other] }) => {
         if (one === undefined || other === undefined) throw new Error('two clusters at least')
         const inside = (cluster: TypedCluster) =>
-          [...clusterTree(cluster, 'main', one.applications, teams, settings)]
+          [...clusterTree(cluster, 'main', one.applications, teams, settings, one.told)]
             .map(([path, text]) => [path.replace(`clusters/${cluster.name}/`, ''), text] as const)
-            .filter(([path]) => /^(apps|teams)\//.test(path))
+            .filter(([path]) => /^(apps|config|teams)\//.test(path))
         const { argocdNamespace } = one.cluster
         expect(inside(one.cluster)).toEqual(inside({ ...other.cluster, argocdNamespace }))
       }),
@@ -178,13 +191,13 @@ describe('the folder of a cluster', () => {
   it('says where Argo CD is as if the settings said so', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters }) => {
-        for (const { cluster, applications } of clusters) {
+        for (const { cluster, applications, told } of clusters) {
           const { argocdNamespace } = cluster
           if (argocdNamespace === null) continue
           const unsaid = { ...cluster, argocdNamespace: null }
           const asSet = { ...settings, argocdNamespace }
-          expect(clusterTree(cluster, 'main', applications, teams, settings)).toEqual(
-            clusterTree(unsaid, 'main', applications, teams, asSet),
+          expect(clusterTree(cluster, 'main', applications, teams, settings, told)).toEqual(
+            clusterTree(unsaid, 'main', applications, teams, asSet, told),
           )
         }
       }),
@@ -192,13 +205,21 @@ describe('the folder of a cluster', () => {
     )
   })
 
-  it('has the files of exactly the teams and applications that are there', () => {
+  it('has the files of exactly the teams and applications that are there, and of what those are told', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters }) => {
-        for (const { cluster, applications } of clusters) {
-          const paths = [...clusterTree(cluster, 'main', applications, teams, settings).keys()]
+        for (const { cluster, applications, told } of clusters) {
+          const tree = clusterTree(cluster, 'main', applications, teams, settings, told)
+          const paths = [...tree.keys()]
           const folder = `clusters/${cluster.name}/`
           const apps = paths.filter((path) => path.startsWith(`${folder}apps/`))
+          const configs = paths.filter((path) => path.startsWith(`${folder}config/`))
+          expect(configs).toEqual(
+            applications
+              .filter((each) => told(each) !== null)
+              .map(({ team, name }) => `${folder}config/${team}/${name}.yaml`)
+              .sort(),
+          )
           const teamsThere = paths.filter((path) => path.startsWith(`${folder}teams/`))
           expect(apps).toEqual(
             applications.map(({ team, name }) => `${folder}apps/${team}/${name}.yaml`).sort(),

@@ -6,6 +6,8 @@ import type { Team } from '#lib/domain/objects/objects.ts'
 import { model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { accessQuestions, podQuestions } from './testing/access-questions.ts'
 import { accountQuestions } from './testing/account-questions.ts'
+import { packaging, told } from './testing/arbitrary-told.ts'
+import { configQuestions } from './testing/config-questions.ts'
 import type { ConfinedFleet } from './testing/confinement-fleet.ts'
 import {
   confinedFleet,
@@ -54,7 +56,7 @@ const rights: fc.Arbitrary<Rights> = fc.record({
   quota: fc.constantFrom(null, new Map(), new Map([['pods', '1']]), new Map([['limits.cpu', '1']])),
 })
 
-/** Teams and applications from the model, with rights; some applications are placed, each from a repository of its own. */
+/** Teams and applications from the model, with rights; some applications are placed, each from a repository of its own, and told something. */
 const fleet: fc.Arbitrary<ConfinedFleet> = fc
   .tuple(
     model,
@@ -62,8 +64,9 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
     fc.array(fc.boolean()),
     fc.constantFrom('keep' as const, 'empty' as const),
     fc.constantFrom(...CONFINEMENTS),
+    fc.array(fc.tuple(packaging, fc.option(told, { freq: 2 })), { minLength: 1 }),
   )
-  .map(([{ objects }, eachRights, placed, defaultProject, confinement]) => {
+  .map(([{ objects }, eachRights, placed, defaultProject, confinement, toldEach]) => {
     const teams = [...objects.team.values()].map((team, index) => ({
       ...team,
       ...eachRights[index % eachRights.length],
@@ -71,7 +74,9 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
     const applications = [...objects.application.values()].flatMap((application, index) => {
       const team = teams.find(({ name }) => name === application.team)
       if (team === undefined || placed[index] === false) return []
-      return [{ ...application, repoUrl: team.sourceRepos[0] ?? application.repoUrl }]
+      const repoUrl = team.sourceRepos[0] ?? application.repoUrl
+      const [packaging = null] = toldEach[index % toldEach.length] ?? []
+      return [{ ...application, repoUrl, packaging: packaging ?? application.packaging }]
     })
     return {
       settings,
@@ -79,7 +84,8 @@ const fleet: fc.Arbitrary<ConfinedFleet> = fc
       applications,
       defaultProject,
       confinement,
-      told: () => null,
+      told: (application) =>
+        toldEach[applications.indexOf(application) % toldEach.length]?.[1] ?? null,
       removedGroup: 'removed',
     }
   })
@@ -93,6 +99,7 @@ it('a cluster’s tree gives each team what it should, and nothing else, whateve
     rootQuestions,
     revocationQuestions,
     defaultProjectQuestions,
+    toldQuestions,
   ]
   fc.assert(
     fc.property(fleet, (fleet) => {
@@ -114,7 +121,7 @@ it('a cluster has made of each team’s repositories what it should, and nothing
     fc.property(fleet, (fleet) => {
       const documents = installedDocuments(generatedDocuments(fleet))
       const objects = objectsIn(documents, settings.argocdNamespace)
-      const asked = [sourceQuestions, rightsQuestions]
+      const asked = [sourceQuestions, rightsQuestions, configQuestions]
       const wrong = asked.flatMap((ask) => wrongAnswers(objects, ask(fleet)))
       if (wrong.length > 0) throw new Error(wrong.slice(0, 20).join('\n'))
     }),

@@ -1,14 +1,11 @@
 // What a team may bring to a cluster through Argo CD, asked for every team for every repository, namespace, server and kind.
-import type { HelmOptions } from '#lib/domain/objects/application/packaging.ts'
 import type { Application, Team } from '#lib/domain/objects/objects.ts'
-import { pathOfPointer } from '#lib/domain/text/pointer.ts'
 import type { Told } from '#lib/domain/values/told.ts'
-import type { Value, Values } from '#lib/domain/values/values.ts'
-import { toldDigest } from '../config-manifest.ts'
 import { applicationNamed, maySync, projectNamed, sourceIsPermitted } from './argocd-evaluator.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 import { presentTeams } from './confinement-fleet.ts'
 import { roleQuestions } from './role-questions.ts'
+import { valuesWithTold } from './told-values.ts'
 
 export const HERE = 'https://kubernetes.default.svc'
 
@@ -301,7 +298,7 @@ function sourceOf(
   told: Told | null,
 ) {
   const directory = packaging?.render === 'directory' && { directory: { recurse: true } }
-  const values = packaging?.render === 'helm' ? valuesOf(packaging, told) : {}
+  const values = packaging?.render === 'helm' ? valuesWithTold(packaging, told) : {}
   const helm = packaging?.render === 'helm' && {
     helm: {
       releaseName: packaging.releaseName ?? name,
@@ -313,28 +310,6 @@ function sourceOf(
       ? { repoURL: withoutScheme(repoUrl), chart: packaging.chart }
       : { repoURL: repoUrl, path: repoPath || '.' }
   return { ...place, targetRevision: repoBranch, ...directory, ...helm }
-}
-
-function valuesOf({ values, configUnder }: HelmOptions, told: Told | null): Value {
-  if (configUnder === null || told === null) return values
-  const document: Value = { ...told.values, berth_config_digest: toldDigest(told) }
-  const nested = (pathOfPointer(configUnder) ?? []).reduceRight<Value>(
-    (inner, key) => ({ [key]: inner }),
-    document,
-  )
-  return over(values, nested)
-}
-
-/** What is told wins; only maps that are not empty are laid over each other. */
-function over(own: Value | undefined, told: Value): Value {
-  const isMap = (value: Value | undefined): value is Values =>
-    typeof value === 'object' && !Array.isArray(value)
-  if (!isMap(own) || !isMap(told) || Object.keys(told).length === 0) return told
-  const members = Object.entries(told).map(([key, value]) => [
-    key,
-    over(Object.hasOwn(own, key) ? own[key] : undefined, value),
-  ])
-  return { ...own, ...Object.fromEntries(members) }
 }
 
 /** Without what says that it is a registry: so Argo CD has the addresses of charts. */

@@ -47,7 +47,7 @@ function configOf({ told }: ConfinedFleet, application: Application) {
 function readBy(document: string): unknown[] {
   return (['1.1', '1.2'] as const).map((version): unknown => {
     try {
-      return parse(document, { version })
+      return parse(document, { version, logLevel: 'error' })
     } catch {
       return null
     }
