@@ -4,10 +4,11 @@ import { bitsOf, hasBit } from '#lib/domain/sets/bits.ts'
 import { compareText } from '#lib/domain/text/compare-text.ts'
 import { pathOfPointer, pointerOf } from '#lib/domain/text/pointer.ts'
 import { hasExpressions } from '#lib/domain/values/expression-text.ts'
+import { declaredKeys } from '#lib/domain/values/json-schema.ts'
 import type { Value, Values } from '#lib/domain/values/values.ts'
 import { configurationOf } from './configuration.ts'
 import type { Fleet } from './fleet.ts'
-import { declaredKeys } from './stub.ts'
+
 import { type Teller, type ToldPart, toldParts } from './told-clusters.ts'
 
 export type Provenance = {

@@ -3,7 +3,7 @@
 import { configurationOf } from '#lib/domain/fleet/configuration.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { readable } from '#lib/domain/fleet/readable.ts'
-import { declaredKeys } from '#lib/domain/fleet/stub.ts'
+
 import { type Teller, toldAmong } from '#lib/domain/fleet/told-clusters.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
@@ -14,6 +14,7 @@ import { quoted } from '#lib/domain/text/text.ts'
 import type { Subjects } from '#lib/domain/values/expression.ts'
 import type { FieldsRead } from '#lib/domain/values/expression-reads.ts'
 import { fieldsRead } from '#lib/domain/values/expressions.ts'
+import { declaredKeys } from '#lib/domain/values/json-schema.ts'
 import { failingTerms } from './failing-terms.ts'
 
 type Fleets = { readonly before: Fleet; readonly after: Fleet }
