@@ -24,7 +24,10 @@ const leaf = z.strictObject({
     description: 'What the config has there, where that has expressions; a list as JSON.',
   }),
 })
-export type ToldLeafJson = z.output<typeof leaf>
+type SentLeaf = z.output<typeof leaf>
+export type ToldLeafJson = Omit<SentLeaf, 'hides'> & {
+  readonly hides: readonly SentLeaf['hides'][number][]
+}
 
 export const provenanceShape = {
   values: z.record(z.string(), z.unknown()).meta({
