@@ -20,7 +20,7 @@ const PARTS = {
   U: 3,
   C: 3,
   L: 2,
-  K: 25,
+  K: 26,
 } as const
 
 const ids = Object.entries(PARTS).flatMap(([part, count]) =>

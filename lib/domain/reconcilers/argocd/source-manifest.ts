@@ -2,11 +2,11 @@
 import { type HelmOptions, helmOptionsOf } from '#lib/domain/objects/application/packaging.ts'
 import type { Application } from '#lib/domain/objects/objects.ts'
 import type { Told } from '#lib/domain/values/told.ts'
+import { valuesUnder } from '#lib/domain/values/values-under.ts'
 import type { Values } from '#lib/domain/values/values.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
 import { toldDigest } from './config-manifest.ts'
 import { chartRepository } from './registry-address.ts'
-import { valuesUnder } from './values-under.ts'
 
 /** Beside what an application is told in its values, for an annotation of its Pods: a changed ConfigMap restarts nothing. */
 const DIGEST = 'berth_config_digest'

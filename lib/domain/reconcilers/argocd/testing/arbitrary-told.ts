@@ -46,7 +46,7 @@ export const packaging: fc.Arbitrary<Packaging | null> = fc.option(
     values: inNormalForm(
       fc.dictionary(fc.constantFrom('app', 'mode', 'a/b'), values.value, { maxKeys: 3 }),
     ),
-    configUnder: fc.constantFrom(null, '/app', '/app/config', '/mode', '/a~1b/c'),
+    configUnder: fc.constantFrom(null, '', '/app', '/app/config', '/mode', '/a~1b/c'),
   }),
   { nil: null },
 )
