@@ -15,6 +15,7 @@ import type { ImpactRequest } from './impact-request.ts'
 import { Notice } from './notice.tsx'
 import { problemWords, SIGNED_OUT } from './problem-words.ts'
 import { SignInAgain } from './sign-in-again.tsx'
+import { ToldValues } from './told-values.tsx'
 import type { Computed, ImpactView } from './use-impact.ts'
 
 type Remedy = (problem: ApiProblem) => ReactNode
@@ -156,12 +157,20 @@ function Impact({ computed, look }: { computed: Computed; look: string }) {
           <Tab value="files" count={files.added + files.removed + files.modified}>
             Files
           </Tab>
+          {impact.configs && (
+            <Tab value="values" count={impact.configsTotal ?? 0}>
+              Values
+            </Tab>
+          )}
         </Radix.List>
         <Radix.Content value="placements">
           <ImpactItems computed={computed} />
         </Radix.Content>
         <Radix.Content value="files">
           <FileDiffs computed={computed} />
+        </Radix.Content>
+        <Radix.Content value="values">
+          <ToldValues computed={computed} />
         </Radix.Content>
       </Radix.Root>
     </div>

@@ -18,7 +18,7 @@ export type ImpactRequest = {
 
 /** Which pairs are looked at. Its names are those of the API's parameters. */
 export type PairsWanted = {
-  readonly effect?: 'kept'
+  readonly effect?: 'kept' | 'changed'
   readonly clusterSelector?: string
   readonly appSelector?: string
   readonly q?: string
@@ -31,19 +31,22 @@ type ImpactWindow = {
   readonly pairs?: PairsWanted
   /** What the pairs are counted by. */
   readonly by?: string
+  /** Of which pair it says what it is told: TEAM/APPLICATION/CLUSTER. */
+  readonly pair?: string
 }
 
 /** One page of the impact of a write, as a dry run. */
 export async function fetchImpact(
   { path, freeName, include, ...request }: ImpactRequest,
-  { token, limit, diff = false, pairs, by }: ImpactWindow,
+  { token, limit, diff = false, pairs, by, pair }: ImpactWindow,
   signal: AbortSignal,
 ): Promise<ImpactAnswer> {
   const address = withQuery(path, {
     dryRun: 'true',
     limit,
     continue: token,
-    include: diff ? 'diff' : include,
+    include: diff ? 'diff' : pair === undefined ? include : 'config',
+    pair: pair ?? null,
     freeName: freeName === true ? 'true' : null,
     by: by ?? null,
     ...pairs,

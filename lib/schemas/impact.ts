@@ -8,6 +8,7 @@ import { keptReleased } from './kept-released.ts'
 import { keptRollout } from './kept-rollout.ts'
 import { keptRollback } from './rollback.ts'
 import { rolloutsOfFreezes } from './stopped-rollouts.ts'
+import { toldSchema } from './told.ts'
 import { startFields } from './version.ts'
 
 const count = z.number().int().min(0)
@@ -194,6 +195,23 @@ export const impactSchema = z
       description:
         'Of an edit of freezes: the running rollouts that it has wait now, and those that it lets go; absent: it edits none.',
     }),
+    configs: z
+      .array(
+        z.strictObject({
+          namespace: z.string(),
+          application: z.string(),
+          classes: count.meta({
+            description: 'How many documents it is told then; none at all counts as one.',
+          }),
+          clusters: count,
+        }),
+      )
+      .optional()
+      .meta({
+        description:
+          'The applications that are told something else where they stay, by namespace and name, the first 100; absent: none is.',
+      }),
+    configsTotal: count.optional(),
     applications: count,
     clusters: count,
     items: z.array(
@@ -267,6 +285,9 @@ export const impactSchema = z
       }),
     edits: editsSchema.optional(),
     policies: applicationPoliciesSchema.optional(),
+    told: toldSchema.optional().meta({
+      description: 'With `include=config`: what `pair` is told; null: it isn’t there.',
+    }),
     diff: z.array(diffSchema).optional(),
     selection: selectionSchema
       .optional()

@@ -2,6 +2,7 @@
 // only what later changes touched, so the cost of staying current depends on the edits.
 import { loadModel, loadModelEdits } from '#db/queries/model.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
+import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { editOfRow } from './changes/edit.ts'
@@ -20,7 +21,7 @@ export type FleetStore = {
   isNewest(tenant: number, change: number): boolean
   /** Takes over a fleet that was just committed, with the objects in it that the change began. */
   keep(tenant: number, change: number, fleet: Fleet, begun: Iterable<ModelObject>): void
-  /** The number of the change that began an object of such a fleet. */
+  /** The number of the change that began an object of a fleet from here, or one that it was told to keep. */
   beganOf(object: ModelObject): number
 }
 
@@ -35,18 +36,22 @@ export function createFleetStore(): FleetStore {
     if (!known || known.change < change) newest.set(tenant, { change, fleet })
   }
 
+  function editsOf(rows: Awaited<ReturnType<typeof loadModel>>): readonly Edit[] {
+    const edits = rows.map(editOfRow)
+    for (const [index, edit] of edits.entries()) {
+      if (edit.kind === 'release' || edit.kind === 'decision') continue
+      if (edit.after) began.set(edit.after, rows[index]!.began!)
+    }
+    return edits
+  }
+
   async function at(scope: TenantScope, change: number): Promise<Fleet> {
     const known = newest.get(scope.tenant)
     if (known && known.change >= change) return known.fleet
     const rows = known
       ? await loadModelEdits(scope, known.change, change)
       : await loadModel(scope, change)
-    const edits = rows.map(editOfRow)
-    for (const [index, edit] of edits.entries()) {
-      if (edit.kind === 'release' || edit.kind === 'decision') continue
-      if (edit.after) began.set(edit.after, rows[index]!.began!)
-    }
-    const fleet = (known?.fleet ?? emptyFleet()).with(edits)
+    const fleet = (known?.fleet ?? emptyFleet()).with(editsOf(rows))
     know(scope.tenant, change, fleet)
     return fleet
   }
@@ -54,7 +59,7 @@ export function createFleetStore(): FleetStore {
   async function past(scope: TenantScope, change: number): Promise<Fleet> {
     const { tenant } = scope
     const known = pasts.find((each) => each.tenant === tenant && each.change === change)
-    const fleet = known?.fleet ?? emptyFleet().with((await loadModel(scope, change)).map(editOfRow))
+    const fleet = known?.fleet ?? emptyFleet().with(editsOf(await loadModel(scope, change)))
     const others = pasts.filter((each) => each !== known)
     pasts = [{ tenant, change, fleet }, ...others].slice(0, PAST_KEPT)
     return fleet

@@ -1,6 +1,6 @@
 // What is written of an application for its clusters: from which source it is delivered, and what it is told there.
 import type { Application } from '#lib/domain/objects/objects.ts'
-import { type Bits, intersect, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
+import { type Bits, intersect, isEmpty, subtract, uniteAll } from '#lib/domain/sets/bits.ts'
 import type { Told } from '#lib/domain/values/told.ts'
 import { textsAmong, unreleasedAmong } from './deliveries.ts'
 import type { Fleet } from './fleet.ts'
@@ -29,21 +29,28 @@ export function writtenAmong(
   )
 }
 
-/** Of the clusters where an application is placed before and after, those where it is told something else afterwards. */
+/**
+ * The clusters where an application is placed before and after and is told something else afterwards, by what: one set for each
+ * document, or for none, and none of them empty.
+ */
 export function retold(
   before: Fleet,
   after: Fleet,
   applicationId: number,
   placedBoth: Bits,
   edited: Bits,
-): Bits {
+): readonly Bits[] {
   const within = retellable(before, after, applicationId, placedBoth, edited)
   const was = toldAmong(before, applicationId, within)
-  const others = toldAmong(after, applicationId, within).flatMap((is) =>
-    was
-      .filter(({ told }) => told?.text !== is.told?.text)
-      .map(({ clusters }) => intersect(clusters, is.clusters)),
+  const others = toldAmong(after, applicationId, within).map((is) =>
+    uniteAll(
+      was
+        .filter(({ told }) => told?.text !== is.told?.text)
+        .map(({ clusters }) => intersect(clusters, is.clusters)),
+    ),
   )
-  const all = uniteAll(others)
-  return subtract(all, unreleasedAmong(after, applicationId, [all]))
+  const unreleased = unreleasedAmong(after, applicationId, others)
+  return others
+    .map((clusters) => subtract(clusters, unreleased))
+    .filter((clusters) => !isEmpty(clusters))
 }

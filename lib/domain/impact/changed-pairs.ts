@@ -22,7 +22,8 @@ import {
 type Renderer = Pick<FileRenderer, 'application'>
 
 /**
- * Those of the pairs that stay placed that have another manifest or target, or one on one side alone, or are told something else.
+ * Those of the pairs that stay placed that have another manifest or target, or one on one side alone, or are told something else;
+ * `retold`: the last of these, by what they are told.
  *
  * `placedBoth`: where the application is placed before and after; `edited`: the clusters that the edit replaces, of which
  * `relocated` change their variant.
@@ -33,12 +34,11 @@ export function changedPairs(
   placedBoth: Bits,
   clusters: { readonly edited: Bits; readonly relocated: Bits },
   render: Renderer,
-): Bits {
+): { readonly changed: Bits; readonly retold: readonly Bits[] } {
   const { before, after } = fleets
-  return unite(
-    deliveredAnew(fleets, id, placedBoth, clusters, render),
-    retold(before, after, id, placedBoth, clusters.edited),
-  )
+  const others = retold(before, after, id, placedBoth, clusters.edited)
+  const anew = deliveredAnew(fleets, id, placedBoth, clusters, render)
+  return { changed: uniteAll([anew, ...others]), retold: others }
 }
 
 /** Those that have another manifest or target, or one on one side alone, whatever they are told. */

@@ -7,18 +7,16 @@ import { findByName } from '#lib/domain/fleet/shelf.ts'
 import type { Transition } from '#lib/domain/fleet/shelf.ts'
 import type { PolicyReach } from '#lib/domain/fleet/targeting.ts'
 import { targetOn } from '#lib/domain/fleet/targets.ts'
-import type { Labels } from '#lib/domain/labels/labels.ts'
-import { formatTerm } from '#lib/domain/labels/selector-format.ts'
-import { termHolds } from '#lib/domain/labels/selector.ts'
-import type { Selector } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { sourceDifferences } from '#lib/domain/objects/application/source-differences.ts'
 import { findTarget, lackOfTarget } from '#lib/domain/objects/application/target.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
 import { quoted } from '#lib/domain/text/text.ts'
+import { failingTerms } from './failing-terms.ts'
 import type { Impact } from './impact.ts'
 import type { ListedEffect } from './listed-pairs.ts'
+import { toldReasons } from './told-reasons.ts'
 
 const MANIFEST_CHANGES = "the application's manifest changes"
 
@@ -137,19 +135,6 @@ function boundaryCauses(fleet: Fleet, team: string, cluster: Cluster): string[] 
   return terms === '' ? [] : [`outside team ${team}'s cluster boundary: ${terms}`]
 }
 
-/** The terms that don't hold, each with the label's actual value; empty: all hold. */
-function failingTerms(selector: Selector, labels: Labels): string {
-  if (selector.kind === 'everything') return ''
-  return selector.terms
-    .filter((term) => !termHolds(term, labels))
-    .map((term) => {
-      const value = labels.get(term.key)
-      const actual = value === undefined ? 'not set' : quoted(value)
-      return `${formatTerm(term)}, but ${term.key} is ${actual}`
-    })
-    .join(' and ')
-}
-
 function additionReason(
   { before }: Fleets,
   reach: ImpactReach,
@@ -184,15 +169,16 @@ function choiceReasons(
   return [...new Set(choices.flatMap(({ holds, reason }) => (holds ? [reason] : [])))]
 }
 
-/** Which target or version comes in place of which, or which fields of the application change its manifest. */
+/** Which target or version comes in place of which, or which fields of the application change its manifest; and what tells it else. */
 function changeReason({ before, after }: Fleets, id: number, clusterId: number): string {
   const [was, is] = [deliveryOn(before, id, clusterId), deliveryOn(after, id, clusterId)]
   const changes = [
     ...insteadOf(targetName(before, id, clusterId), targetName(after, id, clusterId)),
     ...insteadOf(versionName(was), versionName(is)),
   ]
-  if (changes.length > 0) return changes.join('; ')
-  return was && is ? sourceReason(was.application, is.application) : MANIFEST_CHANGES
+  const sources = changes.length === 0 && was && is ? sourceReasons(was, is) : []
+  const reasons = [...changes, ...sources, ...toldReasons({ before, after }, id, clusterId)]
+  return reasons.length > 0 ? reasons.join('; ') : MANIFEST_CHANGES
 }
 
 function insteadOf(former: string, next: string): string[] {
@@ -210,13 +196,12 @@ function versionName(delivered: Delivered | null): string {
   return version === null ? 'the branch' : `version ${version}`
 }
 
-function sourceReason(before: Application, after: Application): string {
-  const causes = sourceDifferences(before, after).map(({ field, from, to }) =>
+function sourceReasons(before: Delivered, after: Delivered): string[] {
+  return sourceDifferences(before.application, after.application).map(({ field, from, to }) =>
     field === 'source.values'
       ? 'source.values change'
       : `${field} changes from ${textOrNone(from)} to ${textOrNone(to)}`,
   )
-  return causes.length > 0 ? causes.join('; ') : MANIFEST_CHANGES
 }
 
 function textOrNone(text: string | null): string {

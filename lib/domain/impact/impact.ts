@@ -37,8 +37,10 @@ export type PairEffect = (typeof PAIR_EFFECTS)[number]
 export type ApplicationImpact = Transition<Application> & {
   readonly added: Bits
   readonly removed: Bits
-  /** Placed before and after, with another manifest or target, or with one on one side alone. */
+  /** Placed before and after, with another manifest or target, or with one on one side alone, or told something else. */
   readonly changed: Bits
+  /** Of `changed`: what is told something else afterwards, one set for each document that it is told then, or for none. */
+  readonly retold: readonly Bits[]
   /** Placed before and after by the edited objects, with the same manifest and target. */
   readonly kept: Bits
   /** Of those that are placed afterwards: what has no release of an application that follows versions, and so no manifest. */
@@ -171,7 +173,7 @@ function pairsOf(
   const added = moved ? subtract(placedAfter, placedBefore) : NO_BITS
   const removed = moved ? subtract(placedBefore, placedAfter) : NO_BITS
   const clusters = { edited: edited.clusters, relocated }
-  const changed = changedPairs(fleets, id, placedBoth, clusters, render)
+  const { changed, retold } = changedPairs(fleets, id, placedBoth, clusters, render)
   const alike = keptPairs(fleets, edited, id, placedBoth)
   const kept = isEmpty(changed) ? alike : subtract(alike, changed)
   return {
@@ -179,6 +181,7 @@ function pairsOf(
     added,
     removed,
     changed,
+    retold,
     kept,
     unreleased: unreleasedAmong(fleets.after, id, [added, changed, kept]),
     unreleasedBefore: unreleasedAmong(fleets.before, id, [removed, changed]),

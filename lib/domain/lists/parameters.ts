@@ -111,6 +111,24 @@ export const placedObject = (description: string) =>
     type: 'string',
   })
 
+const PAIR = /^([^/]+)\/([^/]+)\/([^/]+)$/
+
+/** An application on a cluster, by their names. */
+export const pair = (description: string) =>
+  orNull(
+    z
+      .string()
+      .transform(pairOf)
+      .refine((named) => named !== null, named('must be TEAM/APPLICATION/CLUSTER.')),
+  ).meta({ description: `${description}: TEAM/APPLICATION/CLUSTER.`, type: 'string' })
+
+function pairOf(text: string) {
+  const [, namespace, application, cluster] = PAIR.exec(text) ?? []
+  return cluster === undefined
+    ? null
+    : { namespace: namespace!, application: application!, cluster }
+}
+
 function placedObjectOf(text: string) {
   const [, kind, application, team, name] = PLACED_OBJECT.exec(text) ?? []
   if (name === undefined) return null

@@ -9,6 +9,8 @@ import type {
   AlertRule,
   Application,
   Cluster,
+  Config,
+  ConfigSchema,
   Environment,
   Freeze,
   GuardRule,
@@ -97,6 +99,37 @@ export function aPolicy(given: Partial<TargetPolicy>): TargetPolicy {
     scheduler: null,
     pick: null,
     team: null,
+    suspended: false,
+    ...given,
+  }
+}
+
+/** Says nothing to every application on every cluster. */
+export function aConfig(given: Partial<Config>): Config {
+  return {
+    kind: 'config',
+    name: 'config',
+    description: '',
+    team: null,
+    appSelector: EVERYTHING,
+    clusterSelector: EVERYTHING,
+    priority: 100,
+    values: {},
+    suspended: false,
+    ...given,
+  }
+}
+
+/** Declares nothing to every application on every cluster. */
+export function aConfigSchema(given: Partial<ConfigSchema>): ConfigSchema {
+  return {
+    kind: 'config-schema',
+    name: 'schema',
+    description: '',
+    team: null,
+    appSelector: EVERYTHING,
+    clusterSelector: EVERYTHING,
+    schema: {},
     suspended: false,
     ...given,
   }

@@ -3,6 +3,7 @@ import { z } from 'zod'
 import { keptImpactSchema } from '#lib/schemas/impact.ts'
 import { pullRequestLink } from '#lib/schemas/pull-request.ts'
 import { keptRollout } from '#lib/schemas/kept-rollout.ts'
+import { provenanceShape } from '#lib/schemas/told.ts'
 import { blockedByField } from '#lib/domain/objects/blocked-by.ts'
 import { PUBLICATION_STATES } from '#lib/domain/git/publication-state.ts'
 import { STATES } from '#lib/domain/observed/states.ts'
@@ -117,6 +118,31 @@ const actorSchema = z.strictObject({
   id: z.string(),
   name: z.string(),
 })
+
+const pairNames = { namespace: z.string(), application: z.string(), cluster: z.string() }
+
+export const placementConfigSchema = z
+  .strictObject({
+    ...pairNames,
+    placed: z.boolean().meta({ description: 'False: this is what it would be told.' }),
+    released: z.boolean().meta({
+      description: 'Whether it has files; a placement that waits for a release has none.',
+    }),
+    ...provenanceShape,
+  })
+  .meta({ id: 'PlacementConfig' })
+
+export const placementFilesSchema = z
+  .strictObject({
+    ...pairNames,
+    placed: z.boolean(),
+    branch: z.string(),
+    files: z.array(z.strictObject({ path: z.string(), text: z.string() })).meta({
+      description:
+        'Two at most: none where it isn’t placed, or waits for a release. Those of the past are made anew, as this version of Berth writes what the fleet was then.',
+    }),
+  })
+  .meta({ id: 'PlacementFiles' })
 
 export const explanationSchema = z
   .strictObject({

@@ -5,6 +5,7 @@ import {
   count,
   flag,
   groupingOrNone,
+  pair,
   searched,
   selector,
   word,
@@ -14,6 +15,7 @@ import { ofParts } from '#lib/lists/positions.ts'
 import type { WriteOutcome } from '#lib/usecases/changes/submit.ts'
 import type {
   IdempotencyClaim,
+  PairName,
   Precondition,
   WriteOptions,
 } from '#lib/usecases/changes/write-options.ts'
@@ -37,9 +39,10 @@ export const writeParameters = z.object({
     'Keep the write although an environment or a freeze stops it; for overriders and admins, with a reason of 10 characters.',
   ),
   include: word(
-    ['diff', 'edits', 'policies'],
-    'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file; `edits` what becomes of the objects; `policies`, of one application, which select it or nearly do.',
+    ['diff', 'edits', 'policies', 'config'],
+    'With `dryRun`: `diff` adds the unified diff of the Git tree, paged by file; `edits` what becomes of the objects; `policies`, of one application, which select it or nearly do; `config` what the application of `pair` is told before and after.',
   ),
+  pair: pair('With `include=config`: the application and the cluster'),
   by: groupingOrNone('With `dryRun`: what the pairs of `groups` have in common.'),
   effect: word(
     LISTED_EFFECTS,
@@ -77,6 +80,7 @@ export function readWriteOptions(
     diffSlice: dryRun && include === 'diff' ? { offset: file, limit: DIFF_FILES } : null,
     includesEdits: dryRun && include === 'edits',
     includesPolicies: dryRun && include === 'policies',
+    toldPair: dryRun && include === 'config' ? toldPair(query.pair) : null,
     confirmRemovals,
     confirmChanges,
     override,
@@ -85,6 +89,13 @@ export function readWriteOptions(
     freeName: query.freeName ?? false,
     idempotency: readIdempotency(request, bodyHash),
   }
+}
+
+function toldPair(pair: WriteQuery['pair']): PairName {
+  if (pair !== null) return pair
+  throw new Refusal('malformed', 'include=config needs pair=TEAM/APPLICATION/CLUSTER.', {
+    code: 'param_pair',
+  })
 }
 
 function filterOf({ appSelector, clusterSelector, q, effect }: WriteQuery): PairFilter {

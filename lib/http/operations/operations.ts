@@ -36,7 +36,9 @@ import { writeMetrics } from './metrics-operation.ts'
 import { notifyOfApplication } from './notification-operation.ts'
 import {
   explainPlacement,
+  explainPlacementConfig,
   getChange,
+  getPlacementFiles,
   listChanges,
   listHistory,
   listPlacements,
@@ -145,6 +147,8 @@ export const operations: readonly Operation[] = [
   ...KINDS.flatMap((kind) => [...objectOperations(kind), ...(besides[kind] ?? [])]),
   listPlacements,
   explainPlacement,
+  explainPlacementConfig,
+  getPlacementFiles,
   getDependencies,
   getMatrix,
   observedSummary,

@@ -336,6 +336,14 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/placements/ieb/app1/${MARKER}`,
     `/placements/ieb/app2/${cluster.name}`,
   ],
+  '/placements/{namespace}/{application}/{cluster}/config': [
+    `/placements/ieb/app1/${cluster.name}/config`,
+    `/placements/ieb/app1/${MARKER}/config`,
+  ],
+  '/placements/{namespace}/{application}/{cluster}/files': [
+    `/placements/ieb/app1/${cluster.name}/files`,
+    `/placements/ieb/app1/${MARKER}/files`,
+  ],
   '/tokens/{id}': [`/tokens/${OUR_TOKEN}`, `/tokens/${THEIR_TOKEN}`],
   '/hooks/{id}': [`/hooks/${HOOK}`, `/hooks/${THEIR_HOOK}`, `/hooks/${THEIR_REPOSITORY_HOOK}`],
   '/team-requests/{id}': requestPlaces,

@@ -12,9 +12,14 @@ import { countKeptByOthers } from '#lib/domain/impact/kept-by-others.ts'
 import { countPairs, listedPairs } from '#lib/domain/impact/listed-pairs.ts'
 import { impactWarnings } from '#lib/domain/impact/impact-warnings.ts'
 import { publishWarnings } from '#lib/domain/impact/publish-warnings.ts'
+import {
+  type RetoldApplication,
+  retoldApplications,
+} from '#lib/domain/impact/retold-applications.ts'
 import type { Warning } from '#lib/domain/reconcilers/interface/warning.ts'
 import type { EditsAnswer, StartsAfterEdit } from '#lib/schemas/impact.ts'
 import type { RolloutsOfFreezes } from '#lib/schemas/stopped-rollouts.ts'
+import type { ToldByEdit } from '../configuration/told-by-edit.ts'
 import type { Context } from '../define.ts'
 import { stopWarnings } from '../git-state/agreement.ts'
 import { saidReasons } from './decision-edits.ts'
@@ -47,6 +52,9 @@ export type ImpactDocument = Cautions & {
   readonly starts?: StartsAfterEdit
   /** The rollouts that it stops or lets go; absent: it edits no freeze. */
   readonly rollouts?: RolloutsOfFreezes
+  /** The first applications that are told something else where they stay, and how many there are; absent: none is. */
+  readonly configs?: readonly RetoldApplication[]
+  readonly configsTotal?: number
   /** How many pairs are kept only because other policies than one that gives them up give them, too. */
   readonly keptByOthers: number
   readonly items: readonly ImpactItem[]
@@ -67,6 +75,8 @@ export type ImpactDocument = Cautions & {
   readonly edits?: EditsAnswer
   /** Of an edit of one application, if anybody asks. */
   readonly policies?: ApplicationPolicies
+  /** Of one pair, if anybody asks: what it is told. */
+  readonly told?: ToldByEdit
 }
 
 /** How an edit stands towards what may stop it. */
@@ -102,6 +112,7 @@ export async function impactDocument(
     ...(stops.length > 0 && { stops }),
     applications: counts.applications,
     clusters: counts.clusters,
+    ...retoldPart(plan),
     ...pairsPage(plan, pairs),
     files: plan.files.counts,
     branches: plan.files.branches.slice(0, BRANCHES_MAX),
@@ -109,6 +120,14 @@ export async function impactDocument(
     ...(await cautionsOf(context, plan, state, () => plan.files.branches)),
     diff: diffSlice && fileDiffs(plan, diffSlice),
   }
+}
+
+const CONFIGS_MAX = 100
+
+function retoldPart({ impact }: Plan): Pick<ImpactDocument, 'configs' | 'configsTotal'> {
+  const configs = retoldApplications(impact)
+  if (configs.length === 0) return {}
+  return { configs: configs.slice(0, CONFIGS_MAX), configsTotal: configs.length }
 }
 
 /** `branchesOf`: the branches with a file that it touches. */

@@ -7,6 +7,7 @@ import { objectJson } from '#lib/domain/objects/object-json.ts'
 import { refKey } from '#lib/domain/objects/objects.ts'
 import type { ReleaseChange } from '#lib/domain/releases/release.ts'
 import { leftFolders } from '../clusters/left-folders.ts'
+import { toldBeforeAndAfter } from '../configuration/told-by-edit.ts'
 import type { Context, EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { inSlices } from '../in-slices.ts'
@@ -94,7 +95,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
     ...shown,
     warnings: [...(submission.warnings ?? []), ...staying, ...shown.warnings],
     ...(submission.isSelection && selectionOf(shown.digest, resolved)),
-    ...(await includedOf(options, after, resolved)),
+    ...(await includedOf(context, options, { before: fleet, after }, resolved)),
     ...(options.dryRun && (await rolloutsOf(context, { before: fleet, after }, resolved))),
   }
   return options.dryRun
@@ -160,15 +161,18 @@ function goesBack({ rollback, reverts, rollout }: Submission): boolean {
 
 /** What was asked for besides. Policies are those of one application; of anything else there are none. */
 async function includedOf(
-  { includesEdits, includesPolicies }: Submission['options'],
-  after: Fleet,
+  context: Context,
+  { includesEdits, includesPolicies, toldPair }: Submission['options'],
+  fleets: { readonly before: Fleet; readonly after: Fleet },
   drafts: readonly ResolvedDraft[],
-): Promise<Pick<ImpactDocument, 'edits' | 'policies'>> {
+): Promise<Pick<ImpactDocument, 'edits' | 'policies' | 'told'>> {
   const [only] = drafts
   const isOfApplication = drafts.length === 1 && only?.after?.kind === 'application'
   return {
     ...(includesEdits && { edits: await shownEdits(drafts) }),
-    ...(includesPolicies && isOfApplication && { policies: applicationPolicies(after, only.id) }),
+    ...(includesPolicies &&
+      isOfApplication && { policies: applicationPolicies(fleets.after, only.id) }),
+    ...(toldPair && { told: toldBeforeAndAfter(context, toldPair, fleets, drafts) }),
   }
 }
 

@@ -11,6 +11,13 @@ export type PairsAsked = Slice & {
   readonly by: Grouping | null
 }
 
+/** An application and a cluster by their names. */
+export type PairName = {
+  readonly namespace: string
+  readonly application: string
+  readonly cluster: string
+}
+
 /** The options of a write, whatever it writes. */
 export type WriteOptions = {
   /** Answer the impact without storing anything. */
@@ -22,6 +29,8 @@ export type WriteOptions = {
   readonly includesEdits: boolean
   /** Whether the answer says what policies do with the one application that is written. */
   readonly includesPolicies: boolean
+  /** Of which pair the answer says what it is told; null: of none. */
+  readonly toldPair: PairName | null
   readonly confirmRemovals: number | null
   readonly confirmChanges: number | null
   readonly reason: string | null
@@ -41,6 +50,7 @@ export const PLAIN_WRITE: WriteOptions = {
   diffSlice: null,
   includesEdits: false,
   includesPolicies: false,
+  toldPair: null,
   confirmRemovals: null,
   confirmChanges: null,
   reason: null,

@@ -1,5 +1,5 @@
 import { readChangeSummaries, type ChangeSummary } from '#db/queries/changes.ts'
-import { loadObjects, readObject } from '#db/queries/objects.ts'
+import { loadObjects } from '#db/queries/objects.ts'
 import { readPairReasons } from '#db/queries/decisions.ts'
 import { readPairDecision } from '#db/queries/pair-decision.ts'
 import { readPairReleases } from '#db/queries/pair-releases.ts'
@@ -7,41 +7,34 @@ import type { AskedPair } from '#db/queries/pair-status.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
 import { readTurns } from '#db/queries/pair-turns.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
-import { can, readableTeams } from '#lib/domain/access/permissions.ts'
+import { can } from '#lib/domain/access/permissions.ts'
 import { type Choice, choicesOn } from '#lib/domain/fleet/choices.ts'
-import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { needsDecision } from '#lib/domain/fleet/rules.ts'
 import { rulesSelecting } from '#lib/domain/fleet/selecting.ts'
 import { explainPair, type PairExplanation } from '#lib/domain/fleet/explanation.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Packed } from '#lib/domain/objects/application/packaging.ts'
-import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { explainRelease, type ReleaseExplanation } from '#lib/domain/releases/explanation.ts'
 import type { BlockedByJson } from '#lib/domain/objects/blocked-by.ts'
 import type { Application, Confinement, TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { intervalsOf, type StateInterval } from '#lib/domain/observed/intervals.ts'
-import { asked, type Context, defineRead, notFound } from '../define.ts'
+import type { PairName } from '../changes/write-options.ts'
+import { asked, type Context, defineRead } from '../define.ts'
 import { type Moment, observedMoment, readMoment } from '../moment.ts'
 import { blockedBy, blockedThen } from '../dependencies/blocked.ts'
 import { resourceOf } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import type { PairStatus } from '#lib/domain/observed/pair-status.ts'
 import { pairStatuses } from '../observed/pair-status.ts'
+import { fleetAsOf, readPair } from './asked-pair.ts'
 import type { Released } from './releases.ts'
 
-export type ExplainInput = {
-  readonly namespace: string
-  readonly application: string
-  readonly cluster: string
-  readonly at: Exclude<Moment, number>
-}
+export type ExplainInput = PairName & { readonly at: Exclude<Moment, number> }
 
 export type Explanation = PairExplanation &
   PairStatus &
-  Released & {
-    readonly namespace: string
-    readonly application: string
-    readonly cluster: string
+  Released &
+  PairName & {
     /** Where the application comes from, as it says itself. */
     readonly source: Packed
     /** How the cluster confines the team. */
@@ -70,15 +63,7 @@ export const explainPlacementUseCase = defineRead<ExplainInput, Explanation>({
   run: async (context, { at, ...pair }) => {
     const { scope } = context
     const { change } = await readMoment(context, at)
-    const application = await readState(
-      context,
-      'application',
-      pair.application,
-      pair.namespace,
-      change,
-    )
-    const cluster = await readState(context, 'cluster', pair.cluster, null, change)
-    const team = await readState(context, 'team', pair.namespace, null, change)
+    const { application, cluster, team } = await readPair(context, pair, change)
     const policies = [...(await loadObjects(scope, 'target-policy', null, change)).values()]
       .map((body) => storedObject('target-policy', body))
       .filter((policy) => can(context.actor, 'read', resourceOf(policy)))
@@ -116,7 +101,7 @@ async function readChoices(
   change: number | null,
 ): Promise<ReadonlyMap<string, Choice>> {
   const { applicationId, clusterId } = pair
-  const fleet = await fleetOf(context, change)
+  const fleet = await fleetAsOf(context, change)
   const readable = new Set(policies.map(({ name }) => name))
   const scheduled = rulesSelecting(fleet, applicationId)
     .filter(({ policy }) => policy.scheduler !== null && readable.has(policy.name))
@@ -128,10 +113,6 @@ async function readChoices(
     ),
   )
   return choicesOn(fleet, applicationId, clusterId, (policy) => said.get(policy) ?? null)
-}
-
-async function fleetOf(context: Context, change: number | null): Promise<Fleet> {
-  return change === null ? context.fleet() : context.services.fleets.past(context.scope, change)
 }
 
 async function readReleased(
@@ -160,17 +141,4 @@ async function readIntervals(
   const turns = await readTurns(scope, pair, time, INTERVALS_MAX + 1)
   const more = turns.length > INTERVALS_MAX
   return { items: intervalsOf(turns.slice(0, INTERVALS_MAX), !more), more }
-}
-
-async function readState<K extends Kind>(
-  { scope, actor }: Context,
-  kind: K,
-  name: string,
-  team: string | null,
-  change: number | null,
-) {
-  const reach = { change, teams: readableTeams(actor) }
-  const row = await readObject(scope, { kind, team, name }, reach)
-  if (!row) throw notFound()
-  return { id: row.object, object: storedObject(kind, row.body) }
 }

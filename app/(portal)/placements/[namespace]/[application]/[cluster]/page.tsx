@@ -13,10 +13,14 @@ import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import { knownAtOf, momentOf, type SearchParams } from '#lib/http/portal/page-query.ts'
 import { read } from '#lib/http/portal/page.ts'
 import { pagePaths, withQuery } from '#lib/schemas/paths.ts'
+import { placementFilesUseCase } from '#lib/usecases/configuration/files.ts'
+import { explainConfigUseCase } from '#lib/usecases/configuration/provenance.ts'
 import { momentKnown } from '#lib/usecases/moment.ts'
 import { explainPlacementUseCase } from '#lib/usecases/placements/explain.ts'
 import { InGit } from '../../../../git-place.tsx'
+import { ConfigurationCard } from './configuration-card.tsx'
 import { ExplanationCards } from './explanation-cards.tsx'
+import { FilesCard } from './files-card.tsx'
 
 type Pair = { namespace: string; application: string; cluster: string }
 type Props = { params: Promise<Pair>; searchParams: Promise<SearchParams> }
@@ -31,10 +35,10 @@ export default async function ExplanationPage({ params, searchParams }: Props) {
   const search = await searchParams
   const knownAt = knownAtOf(search)
   const at = momentOf(search) ?? knownAt
-  const explanation = await read(explainPlacementUseCase, {
-    ...pair,
-    at: momentKnown(at, knownAt),
-  })
+  const asked = { ...pair, at: momentKnown(at, knownAt) }
+  const explanation = await read(explainPlacementUseCase, asked)
+  const config = await read(explainConfigUseCase, asked)
+  const files = await read(placementFilesUseCase, asked)
   const path = pagePaths.placement(pair.namespace, pair.application, pair.cluster)
   return (
     <>
@@ -61,6 +65,10 @@ export default async function ExplanationPage({ params, searchParams }: Props) {
       <AtBanner at={at} knownAt={knownAt} nowHref={path} />
       {at === null && <KeepCurrent seen={[explanation.seen]} />}
       <ExplanationCards explanation={explanation} at={at} />
+      <div className="mt-4 space-y-4">
+        <ConfigurationCard config={config} at={at} />
+        <FilesCard placement={files} at={at} />
+      </div>
       {at === null && explanation.placed && (
         <div className="mt-4">
           <InGit
