@@ -124,10 +124,8 @@ function examplesWith({
     '/metric-sources/{name}': '/metric-sources/prometheus',
     '/metric-sources/{name}/series': '/metric-sources/prometheus/series?metric=x',
     '/placements/{namespace}/{application}/{cluster}': '/placements/shop/web/edge-01',
-    '/placements/{namespace}/{application}/{cluster}/config':
-      '/placements/shop/web/edge-01/config',
-    '/placements/{namespace}/{application}/{cluster}/files':
-      '/placements/shop/web/edge-01/files',
+    '/placements/{namespace}/{application}/{cluster}/config': '/placements/shop/web/edge-01/config',
+    '/placements/{namespace}/{application}/{cluster}/files': '/placements/shop/web/edge-01/files',
     '/changes/{id}': '/changes/1',
     '/changes/{id}/bootstraps': '/changes/1/bootstraps',
     '/changes/{id}/compliance': '/changes/1/compliance',

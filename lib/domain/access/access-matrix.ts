@@ -13,9 +13,9 @@ import {
   type PlatformName,
   RESOURCE_NAMES,
   type Reach,
-  type Resource,
   type ResourceName,
 } from './permissions.ts'
+import type { Resource } from './resource.ts'
 import { type WhyNot, whyNot } from './why-not.ts'
 
 export type MatrixRow = {

@@ -3,7 +3,8 @@ import { expect, it } from 'vitest'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import { type AccessDirectory, intersectRights, type Rights, rightsOf } from './access.ts'
 import type { TenantRole } from './actor.ts'
-import { ACTIONS, can, type Resource } from './permissions.ts'
+import { ACTIONS, can } from './permissions.ts'
+import type { Resource } from './resource.ts'
 import { whyNot } from './why-not.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 300)

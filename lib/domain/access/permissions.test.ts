@@ -11,11 +11,11 @@ import {
   reaches,
   readableOwner,
   readableTeams,
-  type Resource,
   RESOURCE_NAMES,
   ROLES,
   type Role,
 } from './permissions.ts'
+import type { Resource } from './resource.ts'
 
 const golden = path.join(import.meta.dirname, 'permissions.golden.md')
 

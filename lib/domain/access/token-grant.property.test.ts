@@ -2,7 +2,8 @@ import * as fc from 'fast-check'
 import { expect, it } from 'vitest'
 import type { TeamRole } from '#lib/domain/objects/objects.ts'
 import type { Actor, TenantRole } from './actor.ts'
-import { type Action, can, type Resource } from './permissions.ts'
+import { type Action, can } from './permissions.ts'
+import type { Resource } from './resource.ts'
 import { mayGrant, rightsOfGrant, type TokenGrant } from './token-grant.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 2000)

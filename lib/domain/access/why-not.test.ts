@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import { actorOf } from '#lib/domain/testing/actors.ts'
 import type { AccessDirectory } from './access.ts'
-import type { Action, Resource } from './permissions.ts'
+import type { Action } from './permissions.ts'
+import type { Resource } from './resource.ts'
 import { whoMay, whyNoNew, whyNot, whyNotText } from './why-not.ts'
 
 const directory: AccessDirectory = {

@@ -12,13 +12,13 @@ import {
   type PlatformName,
   platformKindOf,
   type Reach,
-  type Resource,
   type ResourceName,
   type Role,
   ROLES,
   reaches,
   resourceName,
 } from './permissions.ts'
+import type { Resource } from './resource.ts'
 
 export type WhyNot = {
   /** Who may: "Only admins and the team's contributors may change this application." */

@@ -1,3 +1,4 @@
+import type { Values } from '#lib/domain/values/values.ts'
 import { expect, it } from 'vitest'
 import type { Config, ConfigSchema } from '#lib/domain/objects/objects.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
@@ -57,7 +58,7 @@ it('names who says a value, since when, and what counts without it, the first fi
   ])
 })
 
-it.each([
+it.each<{ what: string; values: Values; expression: string | undefined }>([
   {
     what: 'a text',
     values: { zone: '${{ cluster.name }}-1' },

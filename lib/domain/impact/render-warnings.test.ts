@@ -7,7 +7,13 @@ import { impactOn } from '#lib/domain/testing/fleets.ts'
 import { aCluster, anApplication, aPolicy, aTeam } from '#lib/domain/testing/objects.ts'
 import { impactWarnings } from './impact-warnings.ts'
 
-const helm = { type: 'git', render: 'helm', releaseName: null, configUnder: null, values: {} } as const
+const helm = {
+  type: 'git',
+  render: 'helm',
+  releaseName: null,
+  configUnder: null,
+  values: {},
+} as const
 const chart = { ...helm, type: 'helm', chart: 'web' } as const
 const directory = { type: 'git', render: 'directory' } as const
 const kustomize = { type: 'git', render: 'kustomize' } as const

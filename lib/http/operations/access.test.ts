@@ -4,7 +4,8 @@ import { sql } from 'drizzle-orm'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { inTenant } from '#db/client.ts'
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
-import { can, type Resource, resourceName, reaches } from '#lib/domain/access/permissions.ts'
+import { can, resourceName, reaches } from '#lib/domain/access/permissions.ts'
+import type { Resource } from '#lib/domain/access/resource.ts'
 import { type Answer, createTestApi, type TestApi, type Call } from '#lib/http/testing/api.ts'
 import {
   alertRule,

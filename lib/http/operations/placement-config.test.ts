@@ -236,8 +236,7 @@ describe('a dry run', () => {
   it('tells nobody of an application that they may not see', async () => {
     const token = await api.token('contributor', { team: 'other' })
     const body = { ...draft, namespace: 'other', priority: 100 }
-    const ask = async (named: string) =>
-      preview(`include=config&pair=${named}`, { body, token })
+    const ask = async (named: string) => preview(`include=config&pair=${named}`, { body, token })
     expect(await ask(`other/hidden/${cluster.name}`)).toMatchObject({ status: 200 })
     const hidden = await ask(pair)
     const absent = await ask(`ieb/absent/${cluster.name}`)

@@ -1,5 +1,6 @@
 // What the visitor may do on a page, and what the pages of forms read: the object to edit, and the teams that may own it.
-import { can, objectResource, type Resource } from '#lib/domain/access/permissions.ts'
+import { can, objectResource } from '#lib/domain/access/permissions.ts'
+import type { Resource } from '#lib/domain/access/resource.ts'
 import { BY_NAME } from '#lib/domain/lists/orders.ts'
 import { isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'

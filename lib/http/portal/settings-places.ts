@@ -1,6 +1,7 @@
 // The parts of the settings, and the places of the navigation that somebody has no use for.
 import { type Actor, principalOf } from '#lib/domain/access/actor.ts'
-import { can, type Resource } from '#lib/domain/access/permissions.ts'
+import { can } from '#lib/domain/access/permissions.ts'
+import type { Resource } from '#lib/domain/access/resource.ts'
 import { KINDS } from '#lib/domain/objects/kinds.ts'
 import { listPath, pagePaths } from '#lib/schemas/paths.ts'
 

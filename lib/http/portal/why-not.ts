@@ -1,7 +1,7 @@
 // Why the visitor of a page may not do something there, and which groups would let them, for the page to say at each
 // disabled control. It costs no query.
 import { groupName } from '#lib/domain/access/group-name.ts'
-import type { Resource } from '#lib/domain/access/permissions.ts'
+import type { Resource } from '#lib/domain/access/resource.ts'
 import { type StrongerRole, strongerRoles } from '#lib/domain/access/stronger-roles.ts'
 import { type WhyNot, whyNoNew, whyNot, whyNotText } from '#lib/domain/access/why-not.ts'
 import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'

@@ -6,8 +6,8 @@ import {
   type ConcerningKind,
   isConcerningKind,
   readableTeams,
-  type Resource,
 } from '#lib/domain/access/permissions.ts'
+import type { Resource } from '#lib/domain/access/resource.ts'
 import type { Actor } from '#lib/domain/access/actor.ts'
 import { concernedTeams } from '#lib/domain/fleet/concerning.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'

@@ -1,5 +1,6 @@
 // What a request says of an object: its JSON, its place in the table of permissions, its address.
-import { objectResource, type Resource } from '#lib/domain/access/permissions.ts'
+import { objectResource } from '#lib/domain/access/permissions.ts'
+import type { Resource } from '#lib/domain/access/resource.ts'
 import { isNamedInTeam, isOwned, type Kind } from '#lib/domain/objects/kinds.ts'
 import {
   type Application,

@@ -7,7 +7,7 @@ import {
   type ViewRow,
 } from '#db/queries/saved-views.ts'
 import { principalOf } from '#lib/domain/access/actor.ts'
-import type { Resource } from '#lib/domain/access/permissions.ts'
+import type { Resource } from '#lib/domain/access/resource.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
 import type { SavedViewJson } from '#lib/schemas/saved-view.ts'
 import { viewFault } from '#lib/schemas/view-lists.ts'
