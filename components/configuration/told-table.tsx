@@ -19,7 +19,9 @@ const columnsAt = (at: Date | null): readonly Column<ToldLeafJson>[] => [
     heading: 'Pointer',
     cell: ({ pointer, from }) => (
       <>
-        <span className="font-mono text-xs wrap-anywhere">{pointer}</span>
+        <span className="inline-block min-w-36 font-mono text-xs wrap-anywhere sm:min-w-52">
+          {pointer}
+        </span>
         <span className="mt-1 block text-xs md:hidden">
           <FromText from={from} at={at} />
         </span>

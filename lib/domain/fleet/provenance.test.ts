@@ -1,4 +1,3 @@
-import type { Values } from '#lib/domain/values/values.ts'
 import { expect, it } from 'vitest'
 import type { Config, ConfigSchema } from '#lib/domain/objects/objects.ts'
 import { editTo } from '#lib/domain/testing/arbitrary-edits.ts'
@@ -10,6 +9,7 @@ import {
   aTeam,
   where,
 } from '#lib/domain/testing/objects.ts'
+import type { Values } from '#lib/domain/values/values.ts'
 import { emptyFleet } from './fleet.ts'
 import { type Knowledge, type Provenance, provenanceOn } from './provenance.ts'
 
@@ -58,7 +58,7 @@ it('names who says a value, since when, and what counts without it, the first fi
   ])
 })
 
-it.each<{ what: string; values: Values; expression: string | undefined }>([
+it.each<{ what: string; values: Values; expression?: string }>([
   {
     what: 'a text',
     values: { zone: '${{ cluster.name }}-1' },
@@ -74,7 +74,7 @@ it.each<{ what: string; values: Values; expression: string | undefined }>([
     values: { at: "${{ {'in': cluster.labels['zone']} }}" },
     expression: "${{ {'in': cluster.labels['zone']} }}",
   },
-  { what: 'no expression', values: { zone: 'plain' }, expression: undefined },
+  { what: 'no expression', values: { zone: 'plain' } },
 ])('says of which expression a value comes: $what', ({ values, expression }) => {
   const { leaves } = provenanceOf([{ values }], [{ ...schema, schema: withoutDefault }])
   expect(leaves.map((leaf) => leaf.expression)).toEqual([expression])
