@@ -76,6 +76,10 @@ it('finds no contradiction where nothing is delivered, but where a schema begins
   expect(found(before, [other])).toEqual([])
   const limits = editTo(0, aSchema({ name: 'limits', schema: schema({ limits: {} }) }))
   expect(found([...before, other], [limits])).toEqual([])
+  const both = (id: number, name: string, zone: number) => config(id, name, { limits: 1, zone })
+  expect(found([...placedOn([EAST]), both(0, 'one', 1)], [limits, both(1, 'other', 2)])).toEqual([])
+  const failing = config(1, 'other', { zone: "${{ cluster.labels['absent'] }}" })
+  expect(found([...placedOn([EAST]), limits], [failing])).toEqual([])
   expect(found([...before, other], [editTo(0, ANY)])).toEqual([
     'config_conflict /zone on c0 from one other',
   ])
@@ -239,6 +243,22 @@ it('keeps what was wrong before out of the way of other edits, and says so', () 
   ])
   expect(foundOn(fleet, [config(2, 'e', { zone: 'x' })])).toEqual([])
   expect(foundOn(fleet, [{ kind: 'config', id: 0, after: null }])).toEqual([])
+})
+
+it('lets an expression be mended where a schema refuses something else, too', () => {
+  const demanding = aSchema({
+    name: 's',
+    schema: schema({ zone: {}, limits: {} }, { required: ['limits'] }),
+  })
+  const fleet = emptyFleet().with([
+    ...placedOn([{}]),
+    editTo(0, demanding),
+    config(0, 'c', { zone: ZONED }),
+  ])
+  expect(foundOn(fleet, [config(0, 'c', { zone: 'a' })])).toEqual([])
+  expect(
+    foundOn(fleet, [config(0, 'c', { zone: 'a' }), editTo(1, aCluster({ name: 'c1' }))]),
+  ).toEqual(['config_invalid /limits on c1'])
 })
 
 it('tells in a sentence for whom, where, who and why', () => {
