@@ -1,4 +1,5 @@
 // Configs and schemas by the keys at the top of what they say, so that who looks for those of one key doesn't look at all.
+import { overlaps } from '#lib/domain/configuration/conflicts.ts'
 import type { Config, ConfigSchema } from '#lib/domain/objects/objects.ts'
 import { declaredKeys } from '#lib/domain/values/json-schema.ts'
 import { defaultsOf } from '#lib/domain/values/json-schema-defaults.ts'
@@ -11,8 +12,13 @@ type ByKey = ReadonlyMap<string, readonly Teller[]>
 
 const known = new WeakMap<All, ByKey>()
 
-/** What a config says, or a schema by its defaults, and how much that counts among those of its kind. */
-export function saysOf({ object }: Teller): { readonly priority: number; readonly values: Values } {
+/** Whether two configs of one priority say different things, or two schemas by their defaults, wherever both apply. */
+export function mayContradict(one: Teller, other: Teller): boolean {
+  const [said, others] = [saysOf(one), saysOf(other)]
+  return said.priority === others.priority && overlaps(said.values, others.values)
+}
+
+function saysOf({ object }: Teller): { readonly priority: number; readonly values: Values } {
   if (object.kind === 'config') return object
   return { priority: 0, values: defaultsOf(object.schema) }
 }

@@ -76,17 +76,26 @@ it('finds no contradiction where nothing is delivered, but where a schema begins
   expect(found(before, [other])).toEqual([])
   const limits = editTo(0, aSchema({ name: 'limits', schema: schema({ limits: {} }) }))
   expect(found([...before, other], [limits])).toEqual([])
+  const both = (id: number, name: string, zone: number) => config(id, name, { limits: 1, zone })
+  expect(found([...placedOn([EAST]), both(0, 'one', 1)], [limits, both(1, 'other', 2)])).toEqual([])
+  const failing = config(1, 'other', { zone: "${{ cluster.labels['absent'] }}" })
+  expect(found([...placedOn([EAST]), limits], [failing])).toEqual([])
   expect(found([...before, other], [editTo(0, ANY)])).toEqual([
     'config_conflict /zone on c0 from one other',
   ])
 })
 
+const defaulting = (name: string, value: Value) =>
+  aSchema({ name, schema: schema({ zone: { default: value } }) })
+
 it('finds different defaults of two schemas, although a config says something else', () => {
-  const of = (name: string, value: Value) =>
-    aSchema({ name, schema: schema({ zone: { default: value } }) })
-  const before = [...placedOn([EAST]), editTo(0, of('one', 'a')), config(0, 'c', { zone: 'b' })]
-  expect(found(before, [editTo(1, of('other', 'a'))])).toEqual([])
-  expect(found(before, [editTo(1, of('other', 'c'))])).toEqual([
+  const before = [
+    ...placedOn([EAST]),
+    editTo(0, defaulting('one', 'a')),
+    config(0, 'c', { zone: 'b' }),
+  ]
+  expect(found(before, [editTo(1, defaulting('other', 'a'))])).toEqual([])
+  expect(found(before, [editTo(1, defaulting('other', 'c'))])).toEqual([
     'config_conflict /zone on c0 from one other',
   ])
 })
@@ -108,30 +117,32 @@ it('names all placements that a stricter schema breaks, at its own save', () => 
   expect(found([...before, west], [stricter])).toEqual(['config_invalid /zone on c0 c2 from c'])
 })
 
+const limitsFrom = (least: number) =>
+  aSchema({
+    name: 'limits',
+    schema: schema({
+      limits: {
+        type: 'object',
+        properties: { low: { type: 'number', maximum: 10, default: least } },
+      },
+    }),
+  })
+
 it('holds defaults that are edited to what is said beside them', () => {
-  const limits = (least: number) =>
-    aSchema({
-      name: 'limits',
-      schema: schema({
-        limits: {
-          type: 'object',
-          properties: { low: { type: 'number', maximum: 10, default: least } },
-        },
-      }),
-    })
-  const before = [...placedOn([EAST]), editTo(0, limits(5))]
-  expect(found(before, [editTo(0, limits(6))])).toEqual([])
-  expect(found(before, [editTo(0, limits(11))])).toEqual([
+  const before = [...placedOn([EAST]), editTo(0, limitsFrom(5))]
+  expect(found(before, [editTo(0, limitsFrom(6))])).toEqual([])
+  expect(found(before, [editTo(0, limitsFrom(11))])).toEqual([
     'config_invalid /limits/low on c0 from limits',
   ])
 })
 
+const closed = (name: string, key: string) =>
+  aSchema({
+    name,
+    schema: schema({ [key]: { type: 'string' } }, { additionalProperties: false }),
+  })
+
 it('asks each of two closed schemas about its own keys alone', () => {
-  const closed = (name: string, key: string) =>
-    aSchema({
-      name,
-      schema: schema({ [key]: { type: 'string' } }, { additionalProperties: false }),
-    })
   const before = [
     ...placedOn([EAST]),
     editTo(0, closed('one', 'zone')),
@@ -173,6 +184,9 @@ it('doesn’t ask a schema where an expression fails, which the schema may miss 
   ])
 })
 
+const toWest = (id: number) =>
+  editTo(id, aCluster({ name: `c${id}`, labels: new Map(Object.entries(WEST)) }))
+
 it('finds a cluster that becomes invalid by its labels, and one that is new', () => {
   const before = [
     ...placedOn([EAST, EAST]),
@@ -180,10 +194,8 @@ it('finds a cluster that becomes invalid by its labels, and one that is new', ()
     config(0, 'east', { zone: 'e' }, { clusterSelector: inRegion('east') }),
     config(1, 'west', { zone: 7 }, { clusterSelector: inRegion('west') }),
   ]
-  const west = (id: number) =>
-    editTo(id, aCluster({ name: `c${id}`, labels: new Map(Object.entries(WEST)) }))
-  expect(found(before, [west(1)])).toEqual(['config_invalid /zone on c1 from west'])
-  expect(found(before, [west(2)])).toEqual(['config_invalid /zone on c2 from west'])
+  expect(found(before, [toWest(1)])).toEqual(['config_invalid /zone on c1 from west'])
+  expect(found(before, [toWest(2)])).toEqual(['config_invalid /zone on c2 from west'])
 })
 
 it('finds what is wrong at the placement that begins, and nothing before', () => {
@@ -196,14 +208,15 @@ it('finds what is wrong at the placement that begins, and nothing before', () =>
   ])
 })
 
+const longAt = (length: number, key: string) => ({ [key]: { a: 'x'.repeat(length) } })
+
 it('finds documents whose file is larger than a ConfigMap should be', () => {
-  const values = (length: number, key: string) => ({ [key]: { a: 'x'.repeat(length) } })
   const all = Array.from({ length: 5 }, (_, nth) => `k${nth}`)
   const wide = aSchema({
     name: 's',
     schema: schema(Object.fromEntries(all.map((key) => [key, {}]))),
   })
-  const of = (length: number) => all.map((key, id) => config(id, key, values(length, key)))
+  const of = (length: number) => all.map((key, id) => config(id, key, longAt(length, key)))
   const before = [...placedOn([EAST]), editTo(0, wide)]
   expect(found(before, of(52_000))).toEqual([])
   expect(found(before, of(53_000))).toEqual(['config_too_large  on c0'])
@@ -239,6 +252,22 @@ it('keeps what was wrong before out of the way of other edits, and says so', () 
   ])
   expect(foundOn(fleet, [config(2, 'e', { zone: 'x' })])).toEqual([])
   expect(foundOn(fleet, [{ kind: 'config', id: 0, after: null }])).toEqual([])
+})
+
+it('lets an expression be mended where a schema refuses something else, too', () => {
+  const demanding = aSchema({
+    name: 's',
+    schema: schema({ zone: {}, limits: {} }, { required: ['limits'] }),
+  })
+  const fleet = emptyFleet().with([
+    ...placedOn([{}]),
+    editTo(0, demanding),
+    config(0, 'c', { zone: ZONED }),
+  ])
+  expect(foundOn(fleet, [config(0, 'c', { zone: 'a' })])).toEqual([])
+  expect(
+    foundOn(fleet, [config(0, 'c', { zone: 'a' }), editTo(1, aCluster({ name: 'c1' }))]),
+  ).toEqual(['config_invalid /limits on c1'])
 })
 
 it('tells in a sentence for whom, where, who and why', () => {

@@ -1,6 +1,5 @@
 // Warnings about configs and schemas that are edited: what may contradict later, what isn't delivered, and what concerns many.
-import { overlaps } from '#lib/domain/configuration/conflicts.ts'
-import { configsWith, saysOf, schemasWith } from '#lib/domain/fleet/by-key.ts'
+import { configsWith, mayContradict, schemasWith } from '#lib/domain/fleet/by-key.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { boundaryFor } from '#lib/domain/fleet/reaching.ts'
 import type { Teller } from '#lib/domain/fleet/told-clusters.ts'
@@ -61,14 +60,12 @@ function conflictWarnings(
   keys: readonly string[],
   having: typeof configsWith,
 ): readonly Warning[] {
-  const said = saysOf(edited)
   const candidates = new Set(keys.flatMap((key) => having(fleet.configuration, key)))
   const near = [...candidates]
-    .filter((other) => other.id !== edited.id && saysOf(other).priority === said.priority)
-    .filter((other) => mayMeet(edited, other))
+    .filter((other) => other.id !== edited.id && mayMeet(edited, other))
     .slice(0, COMPARED_MAX)
   const others = near.filter(
-    (other) => overlaps(said.values, saysOf(other).values) && mayBePlaced(fleet, edited, other),
+    (other) => mayContradict(edited, other) && mayBePlaced(fleet, edited, other),
   )
   if (others.length === 0) return []
   const names = fewNamed(others.map(({ object }) => object.name).sort(compareText), NAMED_MAX)

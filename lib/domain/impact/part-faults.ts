@@ -35,17 +35,21 @@ export type PartFault = {
  * sees the keys that it declares.
  */
 export function faultsOfPart(part: ToldPart): readonly PartFault[] {
-  const { schemas, merged } = part
-  if (schemas.length === 0) return []
-  const declared = new Set(schemas.flatMap(({ object }) => declaredKeys(object.schema)))
-  return [...conflictFaults(part, declared), ...expressionFaults(part, declared)].concat(
-    schemas.flatMap((schema) =>
-      documentIssues(schema.object.schema, merged.values).map(({ path, reason }) => {
-        const from = sayersOf(part, pointerOf(path))
-        return { code: 'config_invalid', path, reason, from, schema }
-      }),
-    ),
-  )
+  return [...contradictionsAndFailures(part), ...part.schemas.flatMap(refusals(part))]
+}
+
+function contradictionsAndFailures(part: ToldPart): PartFault[] {
+  if (part.merged.conflicts.length === 0 && part.faults.length === 0) return []
+  const declared = new Set(part.schemas.flatMap(({ object }) => declaredKeys(object.schema)))
+  return [...conflictFaults(part, declared), ...expressionFaults(part, declared)]
+}
+
+function refusals(part: ToldPart): (schema: Selection<ConfigSchema>) => readonly PartFault[] {
+  return (schema) =>
+    documentIssues(schema.object.schema, part.merged.values).map(({ path, reason }) => {
+      const from = sayersOf(part, pointerOf(path))
+      return { code: 'config_invalid', path, reason, from, schema }
+    })
 }
 
 /** Equal for a fault that is there again: whoever says what a schema refuses, and whichever contradict each other. */

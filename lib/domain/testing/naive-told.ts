@@ -42,7 +42,7 @@ export function naivelyTold(
   return Object.keys(document).length === 0 ? null : toldOf(document)
 }
 
-const nameOf = ({ team, name }: Config | ConfigSchema) => (team === null ? name : `${team}/${name}`)
+const nameOf = ({ name }: Config | ConfigSchema) => name
 
 export function concerns(
   selects: Config | ConfigSchema,
