@@ -34,8 +34,10 @@ function configManifest({ team, name }: Application, { values }: Told): YamlMap 
 
 /** Each scalar at the top as a text, so that a container can have it as an environment variable. */
 function scalarTexts(values: Values): Readonly<Record<string, string>> {
-  const scalars = Object.entries(values).filter(([, value]) => typeof value !== 'object')
-  return Object.fromEntries(scalars.map(([key, value]) => [key, String(value)]))
+  const texts = Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'object' ? [] : [[key, String(value)] as const],
+  )
+  return Object.fromEntries(texts)
 }
 
 const HEX = 16

@@ -31,13 +31,15 @@ function configOf({ told }: ConfinedFleet, application: Application) {
   const values = told(application)?.values
   if (values === undefined) return []
   const { team, name } = application
-  const scalars = Object.entries(values).filter(([, value]) => typeof value !== 'object')
+  const texts = Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'object' ? [] : [[key, `${value}`] as const],
+  )
   return [
     {
       name: `${name}-config`,
       namespace: team,
       labels: { 'berth.dev/team': team, 'berth.dev/application': name },
-      texts: Object.fromEntries(scalars.map(([key, value]) => [key, `${value}`])),
+      texts: Object.fromEntries(texts),
       documents: [values, values],
     },
   ]
