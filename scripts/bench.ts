@@ -2,6 +2,8 @@
 // `npm run bench -- save list`. See docs/benchmarks.md.
 import { benchAudit } from './bench/audit-event.ts'
 import { benchAuthorization } from './bench/authorization.ts'
+import { benchConfigs } from './bench/configs.ts'
+import { configFleet } from './bench/config-fleet.ts'
 import { benchDryRuns } from './bench/dry-runs.ts'
 import { FULL_SIZE } from './bench/fleet.ts'
 import { benchFullTree } from './bench/full-tree.ts'
@@ -53,6 +55,7 @@ const NAMED_PARTS = [
   'files',
   'rollouts',
   'picks',
+  'configs',
 ]
 
 const report = createReport((line) => console.log(line))
@@ -116,6 +119,9 @@ if (runs('reports')) {
 }
 if (runs('rollouts')) {
   await onStand(startStand(rolloutFleet()), (stand) => benchRollouts(stand, report))
+}
+if (runs('configs')) {
+  await onStand(startStand(configFleet()), (stand) => benchConfigs(stand, report))
 }
 if (runs('watch')) {
   await onStand(startStand(reportingFleet()), (stand) => benchWatch(stand, report))

@@ -105,3 +105,30 @@ it('the walk-through of cluster types works as it is written, in a tenant of its
   ])
   expect(told).toContain('"code":"in_use"')
 })
+
+it('the walk-through of configuration works as it is written, in a tenant of its own', async () => {
+  const tenant = 'configs'
+  const token = await newTenant(tenant)
+  const { host } = new URL(portal.url)
+  const told = await walkThrough('docs/configuration.md', {
+    folder,
+    portal: { url: portal.url, token },
+    environment: { REPO: `http://git:${token}@${host}/git/${tenant}.git` },
+  })
+  const endpoints = [...told.matchAll(/^ +endpoint: (.+)$/gm)].map(([, endpoint]) => endpoint)
+  expect(endpoints).toEqual([
+    'https://central.example.com',
+    'https://east.example.com',
+    'https://central.example.com',
+    'https://central.example.com',
+  ])
+  expect([...told.matchAll(/^  zone: (.+)$/gm)].map(([, zone]) => zone)).toEqual([
+    'none',
+    'none',
+    'none',
+    'b',
+  ])
+  expect(told).toContain('"pointer":"/database/endpoint","value":"https://east.example.com"')
+  const codes = ['label_missing', 'config_conflict', 'config_invalid', 'looks_like_secret']
+  for (const code of codes) expect(told).toContain(`"code":"${code}"`)
+})

@@ -114,6 +114,8 @@ function examplesWith({
     '/environments/{name}/compare/{other}': '/environments/production/compare/production',
     '/freezes/{name}': '/freezes/christmas',
     '/cluster-types/{name}': '/cluster-types/edge',
+    '/configs/{name}': '/configs/endpoints',
+    '/config-schemas/{name}': '/config-schemas/endpoints',
     '/guard-rules/{name}': '/guard-rules/production',
     '/silences/{name}': '/silences/east-at-night',
     '/subscriptions/{name}': '/subscriptions/on-call',

@@ -25,6 +25,18 @@ const effectField: FilterField = {
 
 const environmentField: FilterField = { name: 'environment', label: 'Environment' }
 
+const keyField: FilterField = { name: 'key', label: 'Key', placeholder: 'cosmos', mono: true }
+
+const suspendedField: FilterField = {
+  name: 'suspended',
+  label: 'Suspended',
+  isMore: true,
+  choices: [
+    ['true', 'Suspended'],
+    ['false', 'Not suspended'],
+  ],
+}
+
 const typeField: FilterField = {
   name: 'type',
   label: 'Type',
@@ -42,6 +54,9 @@ export function objectFields(kind: Kind): readonly FilterField[] {
       return [...fields, teamField]
     case 'target-policy':
       return [...fields, effectField, teamField]
+    case 'config':
+    case 'config-schema':
+      return [...fields, keyField, teamField, suspendedField]
     case 'freeze':
       return [...fields, environmentField]
     default:

@@ -308,7 +308,8 @@ const CONTROLS: {
   values: {
     initial: () => typedValues(NO_VALUES),
     read: (json = NO_VALUES) => typedValues(json),
-    write: ({ values }) => (Object.keys(values).length === 0 ? undefined : values),
+    write: ({ values }, { isRequired }) =>
+      isRequired || Object.keys(values).length > 0 ? values : undefined,
     missing: ({ unfinished }) => unfinished,
   },
 }

@@ -3,14 +3,17 @@ import type { ReactNode } from 'react'
 import { type ControlName, type FieldOf, type Held } from '#components/object-form/controls.ts'
 import { hoursText } from '#components/object-form/hours-text.ts'
 import { askedOf, valuesOf } from '#components/object-form/kind-spec.ts'
+import { valuesText } from '#components/object-form/typed-values.ts'
 import { pickWords } from '#components/object-form/pick-words.ts'
 import { AskedQuestion } from '#components/list/asked-question.tsx'
+import { CodeBlock } from '#components/ui/code-block.tsx'
 import { Chip, SelectorChip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
 import { Exact } from '#components/ui/time.tsx'
 import { labelsOf, objectJson } from '#lib/domain/objects/object-json.ts'
-import type { ModelObject } from '#lib/domain/objects/objects.ts'
-import { listPath, pagePaths, pathAt } from '#lib/schemas/paths.ts'
+import { isKind } from '#lib/domain/objects/kinds.ts'
+import { type ModelObject, ownerOf } from '#lib/domain/objects/objects.ts'
+import { listPath, pagePaths, pathAt, withQuery } from '#lib/schemas/paths.ts'
 import { LabelChips, LabelLinks, None } from './label-chips.tsx'
 import { Owner } from './object-columns.tsx'
 import { ValuesShown } from './source-facts.tsx'
@@ -45,7 +48,9 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
   entries: (rows) => (
     <LabelChips labels={new Map(rows.map(({ key, value }) => [key, value]))} max={rows.length} />
   ),
-  selector: ({ text }) => <SelectorChip selector={text} />,
+  selector: ({ text }, { of }, { object, at }) => (
+    <SelectedLink kind={of} selector={text} team={ownerOf(object)} at={at} />
+  ),
   limit: (held) => (held ? <SelectorChip selector={held.text} /> : 'All'),
   'all-or-lines': (text) => (text === '*' ? 'All' : <Chips texts={text.split('\n')} />),
   'group-ids': (ids, _, { nameOf }) => <Chips texts={ids.split('\n').map(nameOf)} />,
@@ -84,7 +89,12 @@ const SHOW: { readonly [C in ControlName]: Show<C> } = {
     />
   ),
   source: (value, { choices }) => choices.find((choice) => choice.value === value)?.title ?? value,
-  values: ({ values }) => <ValuesShown values={values} />,
+  values: ({ values }, { isRequired, label }) =>
+    isRequired ? (
+      <CodeBlock code={valuesText(values) || '{}'} label={`the ${label.toLowerCase()} as YAML`} />
+    ) : (
+      <ValuesShown values={values} />
+    ),
   waves: (waves, _, { nameOf }) => <WaveFacts waves={waves} nameOf={nameOf} />,
 }
 
@@ -116,6 +126,29 @@ function Chips({ texts }: { texts: readonly string[] }) {
         <Chip key={text}>{text}</Chip>
       ))}
     </span>
+  )
+}
+
+/** A selector, which leads to what it selects; a team’s selects among the team’s applications. */
+function SelectedLink({
+  kind,
+  selector,
+  team,
+  at,
+}: {
+  /** Its name: the room of forms doesn’t know the kinds. */
+  kind: string
+  selector: string
+  team: string | null
+  at: Date | null
+}) {
+  if (!isKind(kind)) return <SelectorChip selector={selector} />
+  const labelSelector = selector === '*' ? null : selector
+  const namespace = kind === 'application' ? team : null
+  return (
+    <TextLink href={withQuery(listPath(kind), { labelSelector, namespace, at: at?.toISOString() })}>
+      <SelectorChip selector={selector} />
+    </TextLink>
   )
 }
 

@@ -12,6 +12,7 @@ import { isLabelled, type Kind, kinds } from '#lib/domain/objects/kinds.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import { silentUntil } from '#lib/domain/observed/planned-silence.ts'
 import { clusterColumns, clusterTypeColumns } from './cluster-columns.tsx'
+import { configColumns, configSchemaColumns } from './config-columns.tsx'
 import { environmentColumns } from './environment-columns.tsx'
 import { freezeColumns } from './freeze-columns.tsx'
 import { LabelChips, None } from './label-chips.tsx'
@@ -135,6 +136,8 @@ const OWN: { readonly [K in Kind]?: Columns<K> } = {
     },
     sinceColumn,
   ],
+  config: configColumns,
+  'config-schema': configSchemaColumns,
   environment: environmentColumns,
   freeze: (at) => [nameColumn('freeze', at), ...freezeColumns(at), sinceColumn],
   'guard-rule': (at) => [

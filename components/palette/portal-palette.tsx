@@ -7,7 +7,15 @@ import type { Offered } from './palette-button.tsx'
 import { useOffered } from './use-offered.ts'
 
 /** What people look for by name. The others are few, and their lists are among the pages. */
-const SOUGHT: readonly Kind[] = ['application', 'cluster', 'target-policy', 'team', 'environment']
+const SOUGHT: readonly Kind[] = [
+  'application',
+  'cluster',
+  'target-policy',
+  'config',
+  'config-schema',
+  'team',
+  'environment',
+]
 
 /** The palette of the whole portal. */
 export function PortalPalette({

@@ -22,8 +22,14 @@ export type Place = { readonly href: string; readonly label: string; readonly ic
 
 type PlaceGroup = { readonly heading: string | null; readonly places: readonly Place[] }
 
-/** The kinds that people come for, in the order of a decision: what runs where, and why. */
-const FIRST: readonly Kind[] = ['application', 'cluster', 'target-policy']
+/** The kinds that people come for, in the order of a decision: what runs where, why, and what it is told there. */
+const FIRST: readonly Kind[] = [
+  'application',
+  'cluster',
+  'target-policy',
+  'config',
+  'config-schema',
+]
 
 const others = byHeading(KINDS.filter((kind) => kind !== 'team' && !FIRST.includes(kind)))
 

@@ -191,22 +191,23 @@ export async function listWidestChanges(
 export async function listEditedObjects(
   { tx, tenant }: TenantScope,
   changes: readonly number[],
-  teams: readonly string[] | null,
+  { teams, concerning }: Pick<ReadersQuery, 'teams' | 'concerning'>,
   limit: number,
 ): Promise<ReadonlyMap<number, readonly EditedObject[]>> {
   const among = sql`any(${sql.param(changes)}::bigint[])`
+  const isReadable = readable(tenant, teams, concerning)
   // By the object's own revisions, also where nothing is known of how many objects a change edited.
   const newestOf = (comparison: SQL) => sql`select * from revisions r where r.tenant = ${tenant}
     and r.kind = told.kind and r.object = told.object and r.began ${comparison} told.change
-    and ${readable(tenant, teams)} order by r.began desc limit 1`
+    and ${isReadable} order by r.began desc limit 1`
   // Of an import's thousands of bodies, only the few that are shown are read.
   const rows = await readRows(tx, editedObject)`
     with edited as (
       select began as change, kind, object, team, name from revisions r
-      where tenant = ${tenant} and began = ${among} and ${readable(tenant, teams)}
+      where tenant = ${tenant} and began = ${among} and ${isReadable}
       union
       select ended, kind, object, team, name from revisions r
-      where tenant = ${tenant} and ended = ${among} and ${readable(tenant, teams)}
+      where tenant = ${tenant} and ended = ${among} and ${isReadable}
     ), told as materialized (
       select * from edited
       order by change, kind, team, name limit ${limit}

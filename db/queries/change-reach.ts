@@ -1,6 +1,7 @@
 // Which changes somebody may see, and which edited what is asked for.
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { CONCERNING_KINDS, type ConcerningKind } from '#lib/domain/access/permissions.ts'
 import type { Owner } from '#lib/domain/objects/kind.ts'
 import { isOwned, type Kind, KINDS, TEAM_KINDS } from '#lib/domain/objects/kinds.ts'
 import { readRows } from '../rows.ts'
@@ -17,7 +18,11 @@ export type ReadersQuery = {
    * teams without an edit, as rollouts, holds and decisions do; null: all.
    */
   readonly teams: readonly string[] | null
+  /** What the platform owns and these teams see because it concerns them, by its ids; absent: nothing. */
+  readonly concerning?: Concerning
 }
+
+export type Concerning = Readonly<Partial<Record<ConcerningKind, readonly number[]>>>
 
 const numberRow = z.strictObject({ id: z.int() })
 
@@ -37,7 +42,7 @@ export async function readableChanges(
 /** Conditions for a change `c`. */
 export function editedFilter(
   tenant: number,
-  { kind, name, namespace, teams }: ReadersQuery,
+  { kind, name, namespace, teams, concerning }: ReadersQuery,
 ): SQL[] {
   if (kind === null && name === null && namespace === null && teams === null) return []
   // All of them, because the indexes of revisions begin with the kind.
@@ -49,7 +54,7 @@ export function editedFilter(
     sql`r.kind = any(${sql.param(kinds)}::text[])`,
     ...(name === null ? [] : [sql`r.name = ${name}`]),
     ...(namespace === null ? [] : [sql`r.team = ${namespace}`]),
-    readable(tenant, teams),
+    readable(tenant, teams, concerning),
   ]
   const wanted = sql.join(conditions, sql` and `)
   // Named objects have fewer revisions than a wide change.
@@ -80,11 +85,22 @@ function touched(tenant: number, teams: readonly string[]): SQL {
 }
 
 /** Whether teams may see a revision `r`. */
-export function readable(tenant: number, teams: readonly string[] | null): SQL {
+export function readable(
+  tenant: number,
+  teams: readonly string[] | null,
+  concerning: Concerning = {},
+): SQL {
   if (teams === null) return sql`true`
   const owner = sql`case when ${isOneOf('itself')} then r.name else r.team end`
-  return sql`(${isOneOf('platform')} or (${isOneOf('team-or-platform')} and r.team is null)
+  const isPlatforms = sql`(${isOneOf('team-or-platform')} and r.team is null
+    and ${sql.join([sql`true`, ...CONCERNING_KINDS.map((kind) => concerns(kind, concerning))], sql` and `)})`
+  return sql`(${isOneOf('platform')} or ${isPlatforms}
     or ${isOfTeams(tenant, { team: owner, began: sql`r.began` }, teams)})`
+}
+
+/** Whether a revision `r`, if it is of this kind, is one of those that concern somebody. */
+function concerns(kind: ConcerningKind, concerning: Concerning): SQL {
+  return sql`(r.kind <> ${kind} or r.object = any(${sql.param(concerning[kind] ?? [])}::int[]))`
 }
 
 /** Whether a revision `r` is of a kind with this sort of owner. */

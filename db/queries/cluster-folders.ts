@@ -47,12 +47,18 @@ export async function foldersOfCluster(
  */
 const leftFolderRow = z.strictObject({
   branch: z.string(),
+  /** The change with which it left. */
+  ended: z.int(),
   /** The cluster as it was after it had left. */
   cluster: z.unknown(),
+  clusterId: z.int(),
+  /** The cluster as it was until then. */
+  before: z.unknown(),
   /** Its type at that time; null: as nobody had edited it. */
   type: z.unknown(),
   applications: z.array(
     z.strictObject({
+      object: z.int(),
       body: z.unknown(),
       source: z.strictObject({
         repoUrl: z.string(),
@@ -79,7 +85,7 @@ export async function foldersLeftBy(
       left_behind as (select * from stays where ended is not null),
       placed as (
         select h.cluster, h.branch, h.ended, a.team, case when s.repo_url is not null then
-          jsonb_build_object('body', a.body, 'source', jsonb_build_object('repoUrl', s.repo_url,
+          jsonb_build_object('object', a.object, 'body', a.body, 'source', jsonb_build_object('repoUrl', s.repo_url,
             'repoBranch', s.repo_branch, 'repoPath', s.repo_path, 'packaging', s.packaging))
           end as delivered
         from left_behind h
@@ -89,7 +95,11 @@ export async function foldersLeftBy(
           and a.object = p.application_id and a.began < h.ended
           and (a.ended is null or a.ended >= h.ended)
         left join lateral (${sourceAfter(tenant, pair, sql`h.ended - 1`)}) s on true)
-    select h.branch, c.body as cluster, ${typeOf(tenant, sql`c.body`, typeThen)} as type,
+    select h.branch, h.ended, c.body as cluster, h.cluster as "clusterId",
+      (select b.body from revisions b where b.tenant = ${tenant} and b.kind = 'cluster'
+        and b.object = h.cluster and b.began < h.ended
+        and (b.ended is null or b.ended >= h.ended)) as before,
+      ${typeOf(tenant, sql`c.body`, typeThen)} as type,
       (select coalesce(json_agg(p.delivered), '[]') from placed p
         where p.cluster = h.cluster and p.branch = h.branch and p.delivered is not null) as applications,
       (select coalesce(json_agg(t.body), '[]') from revisions t
@@ -101,6 +111,23 @@ export async function foldersLeftBy(
     left join revisions c on c.tenant = ${tenant} and c.kind = 'cluster' and c.object = h.cluster
       and c.began <= h.ended and (c.ended is null or c.ended > h.ended)
     order by h.cluster, h.branch`
+}
+
+const tellerRow = z.strictObject({
+  kind: z.enum(['config', 'config-schema']),
+  object: z.int(),
+  body: z.unknown(),
+})
+
+/** The configs and config schemas as they were until a change. */
+export async function tellersBefore(
+  { tx, tenant }: TenantScope,
+  change: number,
+): Promise<z.infer<typeof tellerRow>[]> {
+  return readRows(tx, tellerRow)`
+    select kind, object, body from revisions
+    where tenant = ${tenant} and kind in ('config', 'config-schema')
+      and began < ${change} and (ended is null or ended >= ${change})`
 }
 
 /** Records that a branch loses the folder that a cluster left there. */

@@ -3,6 +3,7 @@ import { DEFAULT_TYPE_NAME } from '#lib/domain/objects/cluster-type/default-type
 import { typeName } from './cluster-types.ts'
 import { type SQL, sql } from 'drizzle-orm'
 import { z } from 'zod'
+import { isConcerningKind } from '#lib/domain/access/permissions.ts'
 import type { Selector } from '#lib/domain/labels/selector.ts'
 import type { ObjectOrder } from '#lib/domain/lists/orders.ts'
 import type { Total } from '#lib/domain/lists/total.ts'
@@ -45,15 +46,22 @@ export type ObjectQuery = {
   readonly selector: Selector | null
   /** Part of the name or the description, in any case. */
   readonly text: string | null
-  /** Only what these teams own, what no team owns, and what `shared` names; null: everything. */
+  /** Only what these teams own, what no team owns and all see, and what `shared` names; null: everything. */
   readonly teams: readonly string[] | null
-  /** Of applications those, by their ids, that may be seen besides when their team shows them to the tenant; absent: none. */
+  /**
+   * Those, by their ids, that may be seen besides: of applications when their team shows them to the tenant; of what the platform
+   * owns where teams see it only as far as it concerns them; absent: none.
+   */
   readonly shared?: readonly number[]
   readonly sort: readonly ObjectOrder[]
   /** Only what this team owns; null: whoever does. */
   readonly team?: string | null
   /** Of policies; null: either. */
   readonly effect?: string | null
+  /** Of configs and config schemas: only those that set or declare this key; null: whatever they have. */
+  readonly key?: string | null
+  /** Of these, too; null: either. */
+  readonly suspended?: boolean | null
   /** Of freezes: only those in whose scope this environment is; null: whatever it is. */
   readonly environment?: string | null
   /** Of clusters: only those of the cluster type of this name; null: whatever they have. */
@@ -145,13 +153,15 @@ function filter(scope: TenantScope, query: ObjectQuery): SQL {
 /** What a query asks besides labels and a time, of the revisions `r`. */
 export function conditionsBesideLabels(scope: TenantScope, query: ObjectQuery): readonly SQL[] {
   const { text, team = null, effect = null, environment = null, freshness, planned } = query
-  const { type = null } = query
+  const { type = null, key = null, suspended = null } = query
   const ofOwner = readableFilter(scope, query)
   return [
     ...(text === null ? [] : [textFilter(text)]),
     ...(team === null ? [] : [sql`r.team = ${team}`]),
     ...(effect === null ? [] : [sql`r.body->>'effect' = ${effect}`]),
     ...(environment === null ? [] : [isAboutEnvironment(environment)]),
+    ...(key === null ? [] : [hasKey(query.kind, key)]),
+    ...(suspended === null ? [] : [sql`(r.body->>'suspended' = 'true') = ${suspended}`]),
     ...(type === null ? [] : [isOfType(scope, query, type)]),
     ...(freshness ? [isSoFresh(scope.tenant, sql`r.object`, freshness.time, freshness.among)] : []),
     ...(planned
@@ -171,6 +181,11 @@ function isAboutEnvironment(name: string): SQL {
   return sql`(${environments} = '"*"' or ${environments} @> to_jsonb(${name}::text))`
 }
 
+function hasKey(kind: Kind, key: string): SQL {
+  const keys = kind === 'config' ? sql`r.body->'values'` : sql`r.body->'schema'->'properties'`
+  return sql`jsonb_exists(${keys}, ${key})`
+}
+
 /** A type that isn't the default is a label, too, by which its clusters are found. */
 function isOfType({ tenant }: TenantScope, { change }: ObjectQuery, type: string): SQL {
   const isNamed = sql`${typeName(sql`r.body`)} = ${type}`
@@ -184,8 +199,10 @@ function readableFilter(scope: TenantScope, query: ObjectQuery): SQL | null {
   const ofOwner = ownerFilter(scope, query)
   const { shared = [] } = query
   if (ofOwner === null || shared.length === 0) return ofOwner
-  return sql`(${ofOwner} or r.object = any(${sql.param(shared)}::int[])
-    and r.body->>'visibility' = 'tenant')`
+  const isStillShown = isConcerningKind(query.kind)
+    ? sql`r.team is null`
+    : sql`r.body->>'visibility' = 'tenant'`
+  return sql`(${ofOwner} or r.object = any(${sql.param(shared)}::int[]) and ${isStillShown})`
 }
 
 /** Null: it excludes nothing. */
@@ -204,7 +221,9 @@ function ownerFilter(
     case 'team':
       return isOwn(sql`r.team`)
     case 'team-or-platform':
-      return sql`(r.team is null or ${isOwn(sql`r.team`)})`
+      return isConcerningKind(kind)
+        ? isOwn(sql`r.team`)
+        : sql`(r.team is null or ${isOwn(sql`r.team`)})`
   }
 }
 

@@ -156,6 +156,27 @@ export async function editedNames(
   return rows.map(({ name }) => name)
 }
 
+const editedTeller = z.strictObject({
+  kind: z.enum(['application', 'config', 'config-schema']),
+  /** Null: the platform's. */
+  team: z.string().nullable(),
+  name: z.string(),
+})
+export type EditedTeller = z.infer<typeof editedTeller>
+
+/** The applications, configs and schemas that were edited in the range: what applications are told may be another by them. */
+export async function editedTellers(
+  { tx, tenant }: TenantScope,
+  { from, to }: ChangeRange,
+): Promise<EditedTeller[]> {
+  const kinds = sql`kind in ('application', 'config', 'config-schema')`
+  return readRows(tx, editedTeller)`
+    select distinct kind, team, name from revisions where tenant = ${tenant} and ${kinds}
+      and began > ${from} and began <= ${to}
+    union select kind, team, name from revisions where tenant = ${tenant} and ${kinds}
+      and ended > ${from} and ended <= ${to}`
+}
+
 /** `type`: the body of its type then; null: as nobody had edited it. */
 const clusterBody = z.strictObject({ name: z.string(), body: z.unknown(), type: z.unknown() })
 

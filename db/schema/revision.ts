@@ -51,7 +51,7 @@ export const revisions = pgTable(
       .on(table.tenant, table.kind, table.name)
       .where(
         sql`${table.ended} is null and (${table.team} is null
-          or ${table.kind} in ('target-policy', 'alert-rule', 'subscription', 'saved-report', 'freeze'))`,
+          or ${table.kind} in ('target-policy', 'alert-rule', 'subscription', 'saved-report', 'freeze', 'config', 'config-schema'))`,
       ),
     index('revisions_list')
       .on(table.tenant, table.kind, table.name)

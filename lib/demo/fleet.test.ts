@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest'
-import { type DemoDocument, demoFleet, DEMO_SIZE } from './fleet.ts'
+import type { DemoDocument } from './document.ts'
+import { demoFleet, DEMO_SIZE } from './fleet.ts'
 
 function named(documents: readonly DemoDocument[], name: string) {
   return documents.find(({ metadata }) => metadata.name === name)

@@ -1,25 +1,8 @@
 // The demo fleet, which includes the source documents' own examples. The same numbers always give the same fleet.
 
+import { demoConfigs, demoConfigSchemas } from './configs.ts'
+import { type DemoDocument, document } from './document.ts'
 import { teamGroup } from './groups.ts'
-
-export type DemoDocument = {
-  readonly apiVersion: 'berth.dev/v1'
-  readonly kind:
-    | 'Team'
-    | 'Cluster'
-    | 'ClusterType'
-    | 'Application'
-    | 'TargetPolicy'
-    | 'GuardRule'
-    | 'Environment'
-    | 'Freeze'
-  readonly metadata: {
-    readonly name: string
-    readonly namespace?: string
-    readonly labels?: Readonly<Record<string, string>>
-  }
-  readonly spec: Readonly<Record<string, unknown>>
-}
 
 export type DemoSize = { readonly clusters: number; readonly applications: number }
 
@@ -75,6 +58,8 @@ export type DemoFleet = {
   readonly clusters: readonly DemoDocument[]
   readonly applications: readonly DemoDocument[]
   readonly policies: readonly DemoDocument[]
+  readonly configs: readonly DemoDocument[]
+  readonly configSchemas: readonly DemoDocument[]
   readonly guardRules: readonly DemoDocument[]
 }
 
@@ -89,6 +74,8 @@ export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
     policies: POLICIES.map(({ name, namespace, ...spec }) =>
       document('TargetPolicy', { name, ...(namespace && { namespace }) }, spec),
     ),
+    configs: demoConfigs,
+    configSchemas: demoConfigSchemas,
     guardRules: [
       document(
         'GuardRule',
@@ -106,14 +93,6 @@ export function demoFleet({ clusters, applications }: DemoSize): DemoFleet {
 /** The names of the first clusters of a demo fleet, which are the same for all sizes. */
 export function demoClusterNames(count: number): string[] {
   return Array.from({ length: count }, (_, index) => cluster(index).metadata.name)
-}
-
-export function document(
-  kind: DemoDocument['kind'],
-  metadata: DemoDocument['metadata'],
-  spec: DemoDocument['spec'],
-): DemoDocument {
-  return { apiVersion: 'berth.dev/v1', kind, metadata, spec }
 }
 
 function team(name: string, description: string, index: number): DemoDocument {

@@ -6,7 +6,8 @@ import { PLAIN_WRITE } from '#lib/usecases/changes/write-options.ts'
 import { applyUseCase } from '#lib/usecases/objects/apply.ts'
 import type { Services } from '#lib/usecases/services.ts'
 import { demoActor } from './actor.ts'
-import { type DemoDocument, demoFleet, type DemoSize } from './fleet.ts'
+import type { DemoDocument } from './document.ts'
+import { demoFleet, type DemoSize } from './fleet.ts'
 
 /** The number of objects in one change: large fleets are loaded in several. */
 const BATCH = 2000
@@ -29,7 +30,10 @@ export async function loadDemoFleet(
     ['Onboard the demo teams', fleet.teams],
     ['Onboard the demo clusters', [...fleet.clusterTypes, ...fleet.clusters]],
     ['Onboard the demo applications', fleet.applications],
-    ['Target the demo applications', [...fleet.policies, ...fleet.guardRules]],
+    [
+      'Target the demo applications',
+      [...fleet.policies, ...fleet.guardRules, ...fleet.configSchemas, ...fleet.configs],
+    ],
   ]
   for (const [reason, documents] of steps) {
     for (let start = 0; start < documents.length; start += BATCH) {

@@ -3,6 +3,7 @@ import type { z } from 'zod'
 import {
   applicationParameters,
   clusterParameters,
+  configParameters,
   freezeParameters,
   labelledParameters,
   objectParameters,
@@ -19,6 +20,7 @@ export type ObjectParameters = Pick<z.output<typeof objectParameters>, 'q'> & {
     Omit<z.output<typeof clusterParameters>, Shared> &
       Omit<z.output<typeof applicationParameters>, Shared> &
       Omit<z.output<typeof policyParameters>, Shared> &
+      Omit<z.output<typeof configParameters>, Shared> &
       Omit<z.output<typeof freezeParameters>, Shared>
   >
 
@@ -31,6 +33,9 @@ export function objectParametersOf(kind: Kind) {
       return applicationParameters
     case 'target-policy':
       return policyParameters
+    case 'config':
+    case 'config-schema':
+      return configParameters
     case 'freeze':
       return freezeParameters
     default:

@@ -2,20 +2,16 @@ import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import type { HeldFolder } from '#db/queries/cluster-moves.ts'
-import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
 import { emptyFleet, type Fleet } from '#lib/domain/fleet/fleet.ts'
-import { placementsOf } from '#lib/domain/fleet/targeting.ts'
 import { decodeTree } from '#lib/domain/git/git-tree.ts'
-import { applicationPath } from '#lib/domain/git/repository-paths.ts'
 import type { Cluster } from '#lib/domain/objects/objects.ts'
-import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import { fileRenderer } from '#lib/domain/reconcilers/file-renderer.ts'
 import { settings } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
-import { hasBit } from '#lib/domain/sets/bits.ts'
 import { actions, editsOf, model } from '#lib/domain/testing/arbitrary-edits.ts'
 import { builtAfresh } from '#lib/domain/testing/fleets.ts'
 import { modelWith } from '#lib/domain/testing/naive.ts'
 import { heldPaths, newTree, type NewTree } from './branch-tree.ts'
+import { expectedTree, placedOn } from './testing/expected-tree.ts'
 
 const numRuns = Number(process.env['BERTH_TRIALS'] ?? 50)
 const BRANCHES = ['main', 'prod']
@@ -23,47 +19,13 @@ const BRANCHES = ['main', 'prod']
 const branch = ({ environment }: Cluster) => (environment === 'prod' ? 'prod' : 'main')
 const render = fileRenderer(settings, branch)
 
-function placedOn(fleet: Fleet, cluster: number) {
-  return fleet.applications.ordered
-    .filter((id) => hasBit(placementsOf(fleet, id), cluster))
-    .map((id) => ({
-      application: fleet.applications.slots[id]!,
-      delivered: deliveryOn(fleet, id, cluster)?.application ?? null,
-    }))
-}
-
 function clustersOn(fleet: Fleet, name: string) {
   return fleet.clusters.ordered
     .map((id) => ({ id, cluster: typedIn(fleet, fleet.clusters.slots[id]!) }))
     .filter(({ cluster }) => branch(cluster) === name)
 }
 
-/** Computed by the simple renderer of whole trees; of what is unreleased only the file is missing, its team is there. */
-function expectedOn(fleet: Fleet, name: string): ReadonlyMap<string, string> {
-  const clusters = clustersOn(fleet, name).map(({ id, cluster }) => ({
-    cluster,
-    placed: placedOn(fleet, id),
-  }))
-  const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
-  const tree = new Map(
-    repositoryTree(
-      clusters.map(({ cluster, placed }) => ({
-        cluster,
-        applications: placed.map(({ application, delivered }) => delivered ?? application),
-      })),
-      name,
-      teams,
-      settings,
-    ),
-  )
-  for (const { cluster, placed } of clusters) {
-    for (const { application, delivered } of placed) {
-      const path = applicationPath(cluster.name, application.team, application.name)
-      if (delivered === null) tree.delete(path)
-    }
-  }
-  return tree
-}
+const expectedOn = (fleet: Fleet, name: string) => expectedTree(fleet, name, branch, settings)
 
 /** One branch in memory: its tree, and the folders that clusters left behind there. */
 class Branch {

@@ -3,7 +3,7 @@ import type { HeldFolder } from '#db/queries/cluster-moves.ts'
 import type { GitObject } from '#lib/adapters/git/object-id.ts'
 import type { FileRenderer } from '#lib/domain/git/file-change.ts'
 import { findEntry } from '#lib/domain/git/git-tree.ts'
-import { applicationPath, basePath, teamPath } from '#lib/domain/git/repository-paths.ts'
+import { basePath, placementPaths, teamPath } from '#lib/domain/git/repository-paths.ts'
 import { type ChangedFiles, filesOf } from '#lib/domain/impact/impact-files.ts'
 import { impactOf } from '#lib/domain/impact/impact.ts'
 import { declaredFiles } from '#lib/domain/reconcilers/declared-files.ts'
@@ -64,7 +64,7 @@ export function heldPaths({ cluster, applications }: HeldFolder): string[] {
   const teams = [...new Set(applications.map(({ team }) => team))]
   return [
     ...declaredFiles('base').map((file) => basePath(cluster, file)),
-    ...applications.map(({ team, name }) => applicationPath(cluster, team, name)),
+    ...applications.flatMap(({ team, name }) => placementPaths(cluster, team, name)),
     ...teams.flatMap((team) => declaredFiles('team').map((file) => teamPath(cluster, team, file))),
   ]
 }

@@ -53,6 +53,51 @@ const targets = fc.uniqueArray(
   { selector: (each) => each.environment },
 )
 
+const told = fc.constantFrom<unknown>(
+  'a',
+  1,
+  { inner: 'x' },
+  '${{ cluster.name }}',
+  "${{ cluster.labels['region'] }}",
+)
+const config = fc
+  .tuple(
+    name,
+    fc.option(region),
+    fc.constantFrom(100, 200, 300),
+    fc.dictionary(fc.constantFrom('zone', 'size', 'unread'), told, { maxKeys: 2 }),
+    fc.boolean(),
+  )
+  .map(([each, where, priority, values, suspended]) =>
+    write('/configs', each, {
+      name: each,
+      app_selector: '*',
+      cluster_selector: where === null ? '*' : { region: where },
+      priority,
+      values,
+      suspended,
+    }),
+  )
+const configSchema = fc
+  .tuple(
+    name,
+    fc.constantFrom('*', { common: 'true' }),
+    fc.constantFrom<object>(
+      { zone: {} },
+      { zone: { default: 'none' } },
+      { zone: {}, size: { default: 1 } },
+      { zone: { type: 'string' } },
+    ),
+  )
+  .map(([each, applications, properties]) =>
+    write('/config-schemas', each, {
+      name: each,
+      app_selector: applications,
+      cluster_selector: '*',
+      schema: { type: 'object', properties },
+    }),
+  )
+
 /** Edits of a few objects, so that they interact; some are refused, such as an edit of an object that doesn't exist. */
 const edit: fc.Arbitrary<Request> = fc.oneof(
   {
@@ -133,6 +178,8 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
         write('/target-policies', each, { ...policy(each, { region: where }), ...kind, suspended }),
       ),
   },
+  { weight: 3, arbitrary: config },
+  { weight: 2, arbitrary: configSchema },
   {
     weight: 2,
     arbitrary: fc
@@ -156,7 +203,16 @@ const edit: fc.Arbitrary<Request> = fc.oneof(
   {
     weight: 2,
     arbitrary: fc
-      .tuple(fc.constantFrom('/clusters', '/applications/ieb', '/target-policies'), name)
+      .tuple(
+        fc.constantFrom(
+          '/clusters',
+          '/applications/ieb',
+          '/target-policies',
+          '/configs',
+          '/config-schemas',
+        ),
+        name,
+      )
       .map(([path, each]) => ({ method: 'DELETE', path: `${path}/${each}` })),
   },
 )

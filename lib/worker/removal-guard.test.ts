@@ -3,7 +3,7 @@ import type { TenantScope } from '#db/queries/scope.ts'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import type { Fleet } from '#lib/domain/fleet/fleet.ts'
 import { FleetHistory } from './fleet-history.ts'
-import { application, cluster, save, saveSmallFleet, team } from './testing/fleets.ts'
+import { application, cluster, save, saveSmallFleet, schema, team } from './testing/fleets.ts'
 import {
   createTestPublisher,
   expectedFiles,
@@ -17,6 +17,7 @@ beforeEach(async () => {
   await saveSmallFleet(publisher)
   await save(publisher, 'POST', '/teams', team('ops'))
   await save(publisher, 'POST', '/applications', application('app2', { namespace: 'ops' }))
+  await save(publisher, 'POST', '/config-schemas', schema())
   await publisher.publish()
 })
 afterEach(() => publisher.close())
@@ -47,6 +48,11 @@ const losses: [string, (fleet: Fleet) => readonly Edit[]][] = [
     ({ policies }) => policies.ordered.map((id) => ({ kind: 'target-policy', id, after: null })),
   ],
   [
+    'every schema',
+    (fleet) =>
+      fleet['config schemas'].ordered.map((id) => ({ kind: 'config-schema', id, after: null })),
+  ],
+  [
     'everything',
     (fleet) => [
       ...fleet.clusters.ordered.map((id) => ({ kind: 'cluster' as const, id, after: null })),
@@ -65,10 +71,10 @@ describe('the removal guard', () => {
     await save(publisher, 'POST', '/clusters', cluster('three'))
     expect(await publisher.publish('main', misled(loses))).toMatchObject({ outcome: 'refused' })
     expect(await filesOn(publisher.directory, 'main')).toEqual(before)
-    const publications = (await publisher.call('/changes/8')).json
+    const publications = (await publisher.call('/changes/9')).json
     expect(publications).toMatchObject({ state: 'failed' })
     // What was read wrongly is read again, and the change is published.
-    expect(await publisher.publish()).toMatchObject({ outcome: 'published', changes: [8] })
+    expect(await publisher.publish()).toMatchObject({ outcome: 'published', changes: [9] })
     expect(await filesOn(publisher.directory, 'main')).toEqual(
       await expectedFiles(publisher, 'main'),
     )
@@ -94,6 +100,19 @@ describe('the removal guard', () => {
     { what: 'an application', method: 'DELETE', path: '/applications/ieb/app1', body: undefined },
     { what: 'a cluster', method: 'DELETE', path: '/clusters/one', body: undefined },
     { what: 'a policy', method: 'DELETE', path: '/target-policies/everywhere', body: undefined },
+    { what: 'a schema', method: 'DELETE', path: '/config-schemas/zones', body: undefined },
+    {
+      what: 'what a schema declares',
+      method: 'PATCH',
+      path: '/config-schemas/zones',
+      body: { schema: { properties: { zone: { default: null } } } },
+    },
+    {
+      what: 'the label by which a schema selects a cluster',
+      method: 'PATCH',
+      path: '/clusters/one',
+      body: { metadata: { told: 'no' } },
+    },
     {
       what: 'a label',
       method: 'PATCH',

@@ -9,6 +9,8 @@ import {
   clustersOn,
   departedClusters,
   editedNames,
+  type EditedTeller,
+  editedTellers,
   endedPlacements,
   teamsPresent,
   waitingPlacements,
@@ -18,10 +20,10 @@ import {
 } from '#db/queries/removals.ts'
 import type { TenantScope } from '#db/queries/scope.ts'
 import {
-  applicationPath,
   basePath,
   bootstrapPath,
   pathIsOwned,
+  placementPaths,
 } from '#lib/domain/git/repository-paths.ts'
 import { foreignFiles, isLosable, rootFiles } from '#lib/domain/reconcilers/declared-files.ts'
 import { reconcilerOf } from '#lib/domain/reconcilers/reconcilers.ts'
@@ -75,6 +77,8 @@ type Accounts = {
   readonly editedTypes: ReadonlySet<string>
   readonly editedTeams: ReadonlySet<string>
   readonly presentTeams: ReadonlySet<string>
+  /** What is edited that says what applications are told, or to which. */
+  readonly editedTellers: readonly EditedTeller[]
 }
 
 async function readAccounts(
@@ -101,7 +105,7 @@ async function readAccounts(
       ...litter,
       ...(again.length === 0 ? [] : await waitingAgain(scope, branch, range, begun)),
       ...returned.flatMap(({ cluster, applications }) =>
-        applications.map(({ team, name }) => applicationPath(cluster, team, name)),
+        applications.flatMap(({ team, name }) => placementPaths(cluster, team, name)),
       ),
     ]),
     clearedClusters: new Set(departed.filter(({ folder }) => folder).map(({ name }) => name)),
@@ -112,6 +116,7 @@ async function readAccounts(
     editedTypes: new Set(await edited('cluster-type')),
     editedTeams: new Set([...(await edited('team')), ...returned.flatMap(teamsOf)]),
     presentTeams: new Set(present.map(keyOf)),
+    editedTellers: removed.length === 0 ? [] : await editedTellers(scope, range),
   }
 }
 
@@ -173,19 +178,28 @@ function isEnded(path: string, accounts: Accounts): boolean {
 /** Whether a folder that stays may lose a file, according to the reconciler that its cluster has. */
 function isLost(
   path: string,
-  { editedClusters, editedTypes, editedTeams }: Accounts,
+  { editedClusters, editedTypes, editedTeams, editedTellers }: Accounts,
   owners: ReadonlyMap<string, TypedCluster>,
 ): boolean {
   const place = placeOf(path)
   const owner = place && owners.get(place.cluster)
   if (!owner) return false
   const { cluster, part, team, file } = place
+  if (part === 'config') {
+    return editedClusters.has(cluster) || editedTellers.some((each) => mayTell(each, team, file))
+  }
   const own = reconcilerOf(owner)
   if (part === 'base') {
     const isEdited = editedClusters.has(cluster) || editedTypes.has(typeNameOf(owner))
     return isLosable('base', file, { own, isEdited })
   }
   return part === 'teams' && isLosable('team', file, { own, isEdited: editedTeams.has(team) })
+}
+
+/** Whether the edit of something may take from an application what it is told. */
+function mayTell({ kind, team, name }: EditedTeller, owner: string, file: string): boolean {
+  if (kind === 'application') return team === owner && `${name}.yaml` === file
+  return team === null || team === owner
 }
 
 /** Where a file of a cluster's is, `team` empty in `base`; null: it is none. */
@@ -201,7 +215,9 @@ function placeOf(
 function pathsOf(placements: readonly PlacedNames[]): Set<string> {
   const paths = new Set<string>()
   for (const { team, application, clusters } of placements) {
-    for (const cluster of clusters) paths.add(applicationPath(cluster, team, application))
+    for (const cluster of clusters) {
+      for (const path of placementPaths(cluster, team, application)) paths.add(path)
+    }
   }
   return paths
 }

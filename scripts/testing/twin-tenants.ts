@@ -226,6 +226,10 @@ async function fillReporting(save: Save, description: string): Promise<void> {
     from: '2098-12-23T18:00:00Z',
   })
   await save('/cluster-types', { name: 'edge', description, reconciler: 'argocd' })
+  const told = { name: 'endpoints', description, app_selector: '*', cluster_selector: '*' }
+  await save('/configs', { ...told, values: { note: description } })
+  const schema = { type: 'object', properties: { note: { type: 'string' } } }
+  await save('/config-schemas', { ...told, schema })
   await save('/guard-rules', {
     name: 'production',
     description,

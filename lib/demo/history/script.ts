@@ -1,7 +1,8 @@
 // What the people of the demo did in the past ninety days: made up, in the order in which it is said to have happened. It
 // ends with the demo's fleet.
 import type { Kind } from '#lib/domain/objects/kinds.ts'
-import { type DemoDocument, demoFleet, DEMO_SIZE } from '../fleet.ts'
+import type { DemoDocument } from '../document.ts'
+import { demoFleet, DEMO_SIZE } from '../fleet.ts'
 import { BROKEN_BRANCH } from '../simulator/application.ts'
 import type { Maker } from './people.ts'
 import { workingDay } from './working-days.ts'
@@ -289,6 +290,14 @@ const LINES: readonly Line[] = [
   [15, '14:25', 'ada', 'Payments to the first flagship stores', policies('payments-in-production')],
   [15, '15:40', 'ada', 'Nothing much leaves production by accident', apply(fleet.guardRules)],
   [14, '09:40', 'ines', 'Shifts on the wall', applications('shift-board')],
+  [
+    13,
+    '10:05',
+    'ada',
+    'Logs look alike, and terminals know their acquirer',
+    apply([...fleet.configSchemas, ...fleet.configs.slice(0, 2)]),
+  ],
+  [13, '14:35', 'cory', 'Limits of payments without a PIN', apply(fleet.configs.slice(2))],
   [
     12,
     '11:15',

@@ -1,6 +1,6 @@
 // What the demo has besides its fleet, to show how versions travel: the order of its environments, applications that follow
 // versions and need each other, one with another directory for early adopters, and freezes.
-import { type DemoDocument, document } from '../fleet.ts'
+import { type DemoDocument, document } from '../document.ts'
 import { demoGroup } from '../groups.ts'
 
 const HOUR_MS = 3_600_000

@@ -3,7 +3,7 @@
 // waits for an approval and leaves a cluster alone that holds its version.
 import type { Maker } from '../history/people.ts'
 import { workingDay } from '../history/working-days.ts'
-import type { DemoDocument } from '../fleet.ts'
+import type { DemoDocument } from '../document.ts'
 import {
   applications,
   type DemoApplication,

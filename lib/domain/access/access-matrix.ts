@@ -71,7 +71,9 @@ const NOBODY: Owner = { team: '', principal: null, cluster: null, groups: [] }
 /** An example of each resource. */
 function someResource(name: ResourceName, owner: Owner): Resource {
   if (isKind(name)) return objectResource(name, owner.team)
-  if (isPlatformName(name)) return { kind: platformKindOf(name), team: null }
+  if (isPlatformName(name)) {
+    return { kind: platformKindOf(name), team: null, concerning: [owner.team] }
+  }
   return EXAMPLES[name](owner)
 }
 

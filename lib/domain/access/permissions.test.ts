@@ -160,6 +160,12 @@ describe('an actor', () => {
     ['of a team', inTeam, 'write', decided, false],
     ['of a team', inTeam, 'read', { ...decided, team: null }, false],
     ['who administers', admin, 'write', { ...decided, scheduler: null }, true],
+    ['of a team', inTeam, 'read', { kind: 'config', team: null }, false],
+    ['of a team', inTeam, 'read', { kind: 'config', team: null, concerning: ['other'] }, false],
+    ['of a team', inTeam, 'read', { kind: 'config', team: null, concerning: ['ieb'] }, true],
+    ['of a team', inTeam, 'write', { kind: 'config', team: null, concerning: ['ieb'] }, false],
+    ['of a team', inTeam, 'write', { kind: 'config-schema', team: 'ieb' }, true],
+    ['that reads', reader, 'read', { kind: 'config-schema', team: null }, true],
     ['of a team', inTeam, 'read', { kind: 'hook', team: null }, false],
     ['that is a cluster', ofCluster, 'read', { kind: 'cluster' }, false],
     [

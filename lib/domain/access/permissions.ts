@@ -10,7 +10,12 @@ export const ACTIONS: readonly Action[] = ['read', 'write']
 export type Resource =
   | { readonly kind: KindOwned<'platform'> }
   | { readonly kind: KindOwned<'team' | 'itself'>; readonly team: string }
-  | { readonly kind: KindOwned<'team-or-platform'>; readonly team: string | null }
+  | {
+      readonly kind: KindOwned<'team-or-platform'>
+      readonly team: string | null
+      /** Of the platform's: teams with applications that it selects, as far as that was looked up. */
+      readonly concerning?: readonly string[]
+    }
   | { readonly kind: 'tenant' }
   /** What clusters pull: it shows every team's placements. */
   | { readonly kind: 'repository' }
@@ -90,8 +95,17 @@ export const ROLES = [
 ] as const
 export type Role = (typeof ROLES)[number]
 
-/** `own`: only what belongs to the team that gives the role, or to the actor, or what names one of their groups. */
+/** `own`: only what belongs to the team that gives the role or concerns it, or belongs to the actor, or names one of their groups. */
 export type Reach = 'all' | 'own'
+
+/** The kinds of which teams see the platform's only where it selects an application of theirs. */
+export type ConcerningKind = {
+  [K in KindOwned<'team-or-platform'>]: (typeof PERMISSIONS)[`platform-${K}`] extends {
+    read: { 'team reader': 'own' }
+  }
+    ? K
+    : never
+}[KindOwned<'team-or-platform'>]
 
 type Row = Readonly<Record<Action, Readonly<Partial<Record<Role, Reach>>>>>
 
@@ -123,8 +137,11 @@ const ofPlatform: Row = {
   write: { admin: 'all' },
 }
 
-/** What teams see only as far as it concerns their own applications. */
-const ofPlatformAlone: Row = { read: everyTenantRole, write: { admin: 'all' } }
+/** Teams see what selects an application of theirs. */
+const ofPlatformAndConcerned = {
+  read: { ...everyTenantRole, ...ownOfTeamRoles },
+  write: { admin: 'all' },
+} as const satisfies Row
 
 /** The row for the platform's own objects of a kind that teams may own, too. */
 export type PlatformName = `platform-${KindOwned<'team-or-platform'>}`
@@ -205,9 +222,9 @@ export const PERMISSIONS = {
   'target-policy': ofTeam,
   'platform-target-policy': ofPlatform,
   config: ofTeam,
-  'platform-config': ofPlatformAlone,
+  'platform-config': ofPlatformAndConcerned,
   'config-schema': ofTeam,
-  'platform-config-schema': ofPlatformAlone,
+  'platform-config-schema': ofPlatformAndConcerned,
   scheduler: ofPlatform,
   environment: ofPlatform,
   freeze: ofTeam,
@@ -311,6 +328,15 @@ const PLATFORM_KINDS: ReadonlyMap<string, KindOwned<'team-or-platform'>> = new M
   ]),
 )
 
+export function isConcerningKind(kind: Kind): kind is ConcerningKind {
+  return (
+    isOwned(kind, 'team-or-platform') &&
+    reaches(`platform-${kind}`, 'read')['team reader'] === 'own'
+  )
+}
+
+export const CONCERNING_KINDS: readonly ConcerningKind[] = KINDS.filter(isConcerningKind)
+
 /** The rows of the table that are about objects of a kind. */
 export function objectNames(kind: Kind): readonly ResourceName[] {
   const owners = [objectResource(kind, ''), objectResource(kind, null)]
@@ -404,6 +430,13 @@ function isOwn(actor: Actor, { role, team }: HeldRole, resource: Resource): bool
     case 'pull-request':
       return resource.deployers.some((group) => actor.groups.includes(group))
     default:
-      return team !== null && 'team' in resource && resource.team === team
+      return team !== null && 'team' in resource && isOfTeam(resource, team)
   }
+}
+
+function isOfTeam(
+  resource: { readonly team: string | null; readonly concerning?: readonly string[] },
+  team: string,
+): boolean {
+  return resource.team === team || resource.concerning?.includes(team) === true
 }

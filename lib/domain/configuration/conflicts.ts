@@ -15,13 +15,20 @@ export type Conflict<From> = {
 /** What one layer says at a place: a leaf, or null for leaves within. */
 type Opinion<From> = Omit<Said<From>, 'value'> & { readonly value: Value | null }
 
+const CONFLICTS_MAX = 100
+
+/** At most 100 of the conflicts of a root. */
+export function conflictsOf<From>(root: Place<From>): readonly Conflict<From>[] {
+  return conflictsWithin(root, []).slice(0, CONFLICTS_MAX)
+}
+
 /**
  * Where layers of equal priority say different things at one pointer, or one of them within what the other one says. Each layer is
  * named with the first that it contradicts.
  */
-export function conflictsOf<From>(
+function conflictsWithin<From>(
   place: Place<From>,
-  path: readonly string[] = [],
+  path: readonly string[],
 ): readonly Conflict<From>[] {
   const here = contradictions(opinionsAt(place)).map(([one, other]) => ({
     pointer: pointerOf(path),
@@ -29,11 +36,11 @@ export function conflictsOf<From>(
     other: other.from,
   }))
   const children = [...place.within].sort(([a], [b]) => compareText(a, b))
-  return [...here, ...children.flatMap(([key, child]) => conflictsOf(child, [...path, key]))]
+  return [...here, ...children.flatMap(([key, child]) => conflictsWithin(child, [...path, key]))]
 }
 
 function opinionsAt<From>(place: Place<From>): readonly Opinion<From>[] {
-  if (place.said.length === 0) return []
+  if (place.said.length === 0 || place.within.size === 0) return place.said
   const priorities = new Set(place.said.map(({ priority }) => priority))
   const within = new Map<number, Opinion<From>>()
   for (const child of place.within.values()) addSpeakers(child, priorities, within)

@@ -18,7 +18,7 @@ const HIDES_MAX = 20
 
 /** A place around another one where something is said. */
 type Around<From> = {
-  readonly path: readonly string[]
+  readonly pointer: string
   readonly said: readonly Said<From>[]
   /** The two lowest ranks that say something in it, but beside the way to the other place. */
   readonly beside: readonly number[]
@@ -31,13 +31,14 @@ type Found<From> = { readonly path: readonly string[]; readonly leaf: Leaf<From>
  * members. It ends before a value of a wider pointer that something else hides, too: that wouldn't be seen without this leaf.
  */
 export function leavesOf<From>(root: Place<From>): readonly Found<From>[] {
-  return leavesWithin(root, [], Infinity, [])
+  return leavesWithin(root, [], '', Infinity, [])
 }
 
 /** `above`: the lowest rank that says something around it. */
 function leavesWithin<From>(
   place: Place<From>,
   path: readonly string[],
+  pointer: string,
   above: number,
   around: readonly Around<From>[],
 ): readonly Found<From>[] {
@@ -46,10 +47,10 @@ function leavesWithin<From>(
   const [first] = place.said
   if (first !== undefined && first.rank === lowest) {
     const { value, from } = first
-    const hides = hiddenBy(first, place, path, around)
-    return [{ path, leaf: { pointer: pointerOf(path), value, from, hides } }]
+    const hides = hiddenBy(first, place, pointer, around)
+    return [{ path, leaf: { pointer, value, from, hides } }]
   }
-  const here = first === undefined ? [] : [{ path, said: place.said, beside: [] }]
+  const here = first === undefined ? [] : [{ pointer, said: place.said, beside: [] }]
   const outer = [...around, ...here]
   const children = [...place.within].sort(([a], [b]) => compareText(a, b))
   const beside = outer.length === 0 ? [] : besideEach(children.map(([, { lowest }]) => lowest))
@@ -57,6 +58,7 @@ function leavesWithin<From>(
     leavesWithin(
       child,
       [...path, key],
+      pointer + pointerOf([key]),
       Math.min(above, first?.rank ?? Infinity),
       outer.map((each) => ({ ...each, beside: twoLowest(each.beside, beside[index]) })),
     ),
@@ -87,19 +89,22 @@ function twoLowest(one: readonly number[] = [], other: readonly number[] = []): 
 function hiddenBy<From>(
   winner: Said<From>,
   place: Place<From>,
-  path: readonly string[],
+  pointer: string,
   around: readonly Around<From>[],
 ): readonly Hidden<From>[] {
   const end = Math.min(...around.map((each) => hiddenAnyway(each, winner)))
-  const all = [
-    ...around.flatMap(({ path, said }) => said.slice(0, HIDES_MAX).map((each) => ({ path, each }))),
-    ...saidWithin(place, path).filter(({ each }) => each !== winner),
-  ]
-  return all
-    .filter(({ each }) => each.rank < end)
-    .sort((a, b) => a.each.rank - b.each.rank)
+  const outside = around.flatMap(({ pointer, said }) => hiddenAt(pointer, said.slice(0, HIDES_MAX)))
+  return [...outside, ...saidWithin(place, pointer)]
+    .filter(({ rank }) => rank < end && rank !== winner.rank)
+    .sort((a, b) => a.rank - b.rank)
     .slice(0, HIDES_MAX)
-    .map(({ path, each: { value, from } }) => ({ pointer: pointerOf(path), value, from }))
+    .map(({ hidden }) => hidden)
+}
+
+type Ranked<From> = { readonly rank: number; readonly hidden: Hidden<From> }
+
+function hiddenAt<From>(pointer: string, said: readonly Said<From>[]): readonly Ranked<From>[] {
+  return said.map(({ rank, value, from }) => ({ rank, hidden: { pointer, value, from } }))
 }
 
 /** The lowest rank of what is said at a place around a leaf and hidden by others than the leaf's layer. */
@@ -108,14 +113,12 @@ function hiddenAnyway<From>({ said, beside }: Around<From>, winner: Said<From>):
   return said.find(({ rank }) => rank > other)?.rank ?? Infinity
 }
 
-function saidWithin<From>(
-  place: Place<From>,
-  path: readonly string[],
-): { readonly path: readonly string[]; readonly each: Said<From> }[] {
+function saidWithin<From>(place: Place<From>, pointer: string): readonly Ranked<From>[] {
+  const here = hiddenAt(pointer, place.said)
+  if (place.within.size === 0) return here
+  const children = [...place.within].sort(([a], [b]) => compareText(a, b))
   return [
-    ...place.said.map((each) => ({ path, each })),
-    ...[...place.within]
-      .sort(([a], [b]) => compareText(a, b))
-      .flatMap(([key, child]) => saidWithin(child, [...path, key])),
+    ...here,
+    ...children.flatMap(([key, child]) => saidWithin(child, pointer + pointerOf([key]))),
   ]
 }

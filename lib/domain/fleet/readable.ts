@@ -2,10 +2,11 @@
 import { typeNameOf } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import { labelsOf } from '#lib/domain/objects/object-json.ts'
 import type { Application, Cluster } from '#lib/domain/objects/objects.ts'
-import type { FieldsRead } from './stub.ts'
+import type { Subjects } from '#lib/domain/values/expression.ts'
+import type { FieldsRead } from '#lib/domain/values/expression-reads.ts'
 
 /** The data of an expression. */
-export function readable(application: Application, cluster: Cluster) {
+export function readable(application: Application, cluster: Cluster): Subjects {
   return {
     cluster: {
       name: cluster.name,

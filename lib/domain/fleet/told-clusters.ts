@@ -19,12 +19,14 @@ import {
   uniteAll,
 } from '#lib/domain/sets/bits.ts'
 import type { Issue } from '#lib/domain/text/issue.ts'
+import { evaluated, fieldsRead } from '#lib/domain/values/expressions.ts'
+import { declaredKeys } from '#lib/domain/values/json-schema.ts'
+import { defaultsOf } from '#lib/domain/values/json-schema-defaults.ts'
 import { type Told, toldOf } from '#lib/domain/values/told.ts'
 import { configurationOf, type Selection } from './configuration.ts'
 import type { Fleet } from './fleet.ts'
 import { partsBySelection } from './parts-by-selection.ts'
 import { readable, readOf, readsCluster } from './readable.ts'
-import { declaredKeys, defaultsOf, evaluated, fieldsRead } from './stub.ts'
 
 /** Who says a value: a config, or a schema by its default. */
 export type Teller = Selection<Config> | Selection<ConfigSchema>

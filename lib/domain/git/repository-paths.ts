@@ -13,11 +13,14 @@ export const teamFolder = (cluster: string, team: string) =>
 export const teamPath = (cluster: string, team: string, file: string) =>
   `${teamFolder(cluster, team)}/${file}`
 /** Of the two files of a placement: its manifest is in `apps`, and what it is told, if it is told something, in `config`. */
-export const PLACEMENT_PARTS: readonly string[] = ['apps', 'config']
+const PLACEMENT_PARTS = ['apps', 'config']
 export const applicationsFolder = (cluster: string, team: string) =>
   `${clusterFolder(cluster)}/apps/${team}`
 export const placementPath = (part: string, cluster: string, team: string, application: string) =>
   `${clusterFolder(cluster)}/${part}/${team}/${application}.yaml`
+/** Every path that a placement may have. */
+export const placementPaths = (cluster: string, team: string, application: string) =>
+  PLACEMENT_PARTS.map((part) => placementPath(part, cluster, team, application))
 export const applicationPath = (cluster: string, team: string, application: string) =>
   placementPath('apps', cluster, team, application)
 export const bootstrapPath = (cluster: string) => `bootstrap/${cluster}.yaml`

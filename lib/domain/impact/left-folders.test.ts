@@ -1,3 +1,4 @@
+import { toldOf } from '#lib/domain/values/told.ts'
 import { describe, expect, it } from 'vitest'
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
 import { emptyFleet } from '#lib/domain/fleet/fleet.ts'
@@ -23,7 +24,10 @@ const fleet = emptyFleet().with([
 const left: LeftFolder = {
   branch: 'dev',
   cluster: NOW,
-  applications: [{ ...app1, repoBranch: 'v1' }, anApplication({ name: 'old' })],
+  applications: [
+    { application: { ...app1, repoBranch: 'v1' }, told: toldOf({ zone: 'a' }) },
+    { application: anApplication({ name: 'old' }), told: null },
+  ],
   teams: [aTeam({ quota: new Map([['pods', '5']]) })],
 }
 
@@ -41,6 +45,7 @@ const LEFT = [
   'removed dev:clusters/one/apps/ieb/old.yaml',
   'removed dev:clusters/one/base/network.yaml',
   'removed dev:clusters/one/base/root.yaml',
+  'removed dev:clusters/one/config/ieb/app1.yaml',
   'removed dev:clusters/one/teams/ieb/namespace.yaml',
   'removed dev:clusters/one/teams/ieb/project.yaml',
   'removed dev:clusters/one/teams/ieb/quota.yaml',
@@ -78,6 +83,7 @@ describe('a folder that a cluster left behind', () => {
       'added dev:clusters/one/apps/ieb/fresh.yaml',
       'removed dev:clusters/one/apps/ieb/old.yaml',
       'modified dev:clusters/one/base/root.yaml',
+      'removed dev:clusters/one/config/ieb/app1.yaml',
       'removed dev:clusters/one/teams/ieb/quota.yaml',
     ])
     expect(onDev.filter((line) => line.includes('two'))).toEqual([

@@ -17,7 +17,7 @@ import {
   naiveRelease,
   naiveTree,
 } from '#lib/domain/testing/naive.ts'
-import { naiveText } from '#lib/domain/testing/naive-pairs.ts'
+import { naiveManifest } from '#lib/domain/testing/naive-pairs.ts'
 import { NEEDS } from '#lib/domain/testing/releases.ts'
 import { toyRenderer } from '#lib/domain/testing/toy-renderer.ts'
 import { impactDigest } from './impact-digest.ts'
@@ -37,7 +37,9 @@ const underWay = fc.constantFrom<ReadonlySet<number>>(
 function textsOf(model: Model): Map<string, string | null> {
   return new Map(
     [...naivePlacements(model)].flatMap(([id, clusters]) =>
-      clusters.map((cluster) => [`${id} on ${cluster}`, naiveText(model, id, cluster)] as const),
+      clusters.map(
+        (cluster) => [`${id} on ${cluster}`, naiveManifest(model, id, cluster, null)] as const,
+      ),
     ),
   )
 }

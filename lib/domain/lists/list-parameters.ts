@@ -132,6 +132,13 @@ export const policyParameters = objectParameters.extend({
   effect: word(['include', 'exclude'], 'What it does with what it selects.'),
 })
 
+export const configParameters = objectParameters.extend({
+  sort: ordersOf(['name', 'since', 'namespace'], [], 'name'),
+  namespace: text('The team that owns it.'),
+  key: text('Only those that say something of this key at the top of what applications are told.'),
+  suspended: word(['true', 'false'], 'Whether it is suspended.'),
+})
+
 export const freezeParameters = objectParameters.extend({
   environment: text('Only those in whose scope this environment is.'),
 })

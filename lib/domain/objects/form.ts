@@ -128,8 +128,14 @@ type Control =
   | { readonly control: 'queries' }
   /** What lies at the source of an application, and how a directory in Git becomes manifests. A new object has the first. */
   | { readonly control: 'source'; readonly choices: readonly Choice[] }
-  /** Values of a chart, as YAML; if there are none, nothing is sent. */
-  | { readonly control: 'values'; readonly hint: string; readonly placeholder: string }
+  /** Values, as YAML; if there are none, nothing is sent. */
+  | {
+      readonly control: 'values'
+      readonly hint: string
+      readonly placeholder: string
+      /** Whether they are sent anyway, and what the object is about. */
+      readonly isRequired?: true
+    }
 
 type SelectorControl<C extends string> = {
   readonly control: C

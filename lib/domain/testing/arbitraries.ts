@@ -31,6 +31,7 @@ import {
 import type { PickRule, Preference } from '#lib/domain/objects/target-policy/pick-rule.ts'
 import { MINUTE_MS } from '#lib/domain/observed/time-zone.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
+import { configOf, configSchemaOf } from './arbitrary-configs.ts'
 import { packed, targets } from './arbitrary-sources.ts'
 
 const VALUES = ['', 'x', 'y'] as const
@@ -180,6 +181,14 @@ export const policy: fc.Arbitrary<TargetPolicy> = fc
       ? { ...given, target: null, scheduler: null, pick: null }
       : { ...given, ...choosing },
   )
+
+const selects = fc.record({
+  team: fc.constantFrom(null, null, ...TEAMS),
+  appSelector: applicationSelector,
+  clusterSelector,
+})
+export const config = configOf(selects)
+export const configSchema = configSchemaOf(selects)
 
 const registrationToken: fc.Arbitrary<RegistrationToken> = fc.record({
   kind: fc.constant('registration-token' as const),
@@ -371,6 +380,8 @@ export const modelObject: fc.Arbitrary<ModelObject> = fc.oneof(
   clusterType,
   application,
   policy,
+  config,
+  configSchema,
   scheduler,
   silence,
   subscription,

@@ -7,7 +7,16 @@ import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'
 import { type Release, sourceOf } from '#lib/domain/releases/release.ts'
 import { bitsOf } from '#lib/domain/sets/bits.ts'
-import { application, cluster, clusterType, modelObject, policy, team } from './arbitraries.ts'
+import {
+  application,
+  cluster,
+  clusterType,
+  config,
+  configSchema,
+  modelObject,
+  policy,
+  team,
+} from './arbitraries.ts'
 import { emptyModel, type Model, modelWith, naivePlacements, naiveRelease } from './naive.ts'
 
 /** A random action of a person; which object it edits depends on what exists. */
@@ -117,16 +126,16 @@ export const model: fc.Arbitrary<Model> = fc
     fc.array(clusterType, { maxLength: 4 }),
     fc.array(application, { minLength: 1, maxLength: 10 }),
     fc.array(policy, { minLength: 1, maxLength: 8 }),
+    fc.array(config, { maxLength: 6 }),
+    fc.array(configSchema, { maxLength: 4 }),
     fc.array(releaseAction, { maxLength: 8 }),
     fc.array(decisionAction, { maxLength: 12 }),
   )
-  .map(([teams, clusters, types, applications, policies, releases, decisions]) => {
-    const creations = [...teams, ...types, ...clusters, ...applications, ...policies].map(
-      (body): Action => ({
-        verb: 'create',
-        pick: 0,
-        body,
-      }),
+  .map(([teams, clusters, types, applications, policies, configs, schemas, ...chosen]) => {
+    const [releases, decisions] = chosen
+    const told = [...configs, ...schemas]
+    const creations = [...teams, ...types, ...clusters, ...applications, ...policies, ...told].map(
+      (body): Action => ({ verb: 'create', pick: 0, body }),
     )
     const actions = [...creations, ...releases, ...decisions]
     return modelWith(emptyModel(), editsOf(emptyModel(), actions))

@@ -1,5 +1,6 @@
 // Which pairs an edit moves, from two full computations.
 import type { Edit } from '#lib/domain/fleet/fleet-state.ts'
+import type { Told } from '#lib/domain/values/told.ts'
 import { variantOf } from '#lib/domain/reconcilers/reconcilers.ts'
 import {
   type Model,
@@ -9,6 +10,7 @@ import {
   naivelyTyped,
   naiveTarget,
   policyReaches,
+  tellersOf,
 } from './naive.ts'
 import { naivelyTold } from './naive-told.ts'
 import { toyRenderer } from './toy-renderer.ts'
@@ -62,12 +64,21 @@ function naiveTargetName(model: Model, id: number, clusterId: number) {
 
 /** The manifest of a placed pair, and what it is told; null: it has none. */
 export function naiveText(model: Model, id: number, clusterId: number): string | null {
-  const delivered = naivelyDelivered(model, id, clusterId)
   const cluster = model.objects.cluster.get(clusterId)!
-  const told = naivelyTold(model, model.objects.application.get(id)!, cluster)
-  if (delivered === null) return null
-  const variant = variantOf(naivelyTyped(model, cluster))
-  return `${toyRenderer.application(delivered, variant, told)} ${told?.text}`
+  const told = naivelyTold(tellersOf(model), model.objects.application.get(id)!, cluster)
+  const manifest = naiveManifest(model, id, clusterId, told)
+  return manifest && `${manifest} ${told?.text}`
+}
+
+export function naiveManifest(
+  model: Model,
+  id: number,
+  clusterId: number,
+  told: Told | null,
+): string | null {
+  const delivered = naivelyDelivered(model, id, clusterId)
+  const variant = variantOf(naivelyTyped(model, model.objects.cluster.get(clusterId)!))
+  return delivered && toyRenderer.application(delivered, variant, told)
 }
 
 function givenByEdited(model: Model, edits: readonly Edit[], id: number, clusterId: number) {

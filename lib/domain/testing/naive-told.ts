@@ -4,24 +4,29 @@ import { selectorMatches } from '#lib/domain/labels/selector.ts'
 import { applicationLabels } from '#lib/domain/objects/application/application.ts'
 import { clusterLabels } from '#lib/domain/objects/cluster/cluster.ts'
 import type { Application, Cluster, Config, ConfigSchema } from '#lib/domain/objects/objects.ts'
-import { declaredKeys, defaultsOf, evaluated } from '#lib/domain/fleet/stub.ts'
+
+import { evaluated } from '#lib/domain/values/expressions.ts'
+import { declaredKeys } from '#lib/domain/values/json-schema.ts'
+import { defaultsOf } from '#lib/domain/values/json-schema-defaults.ts'
 import { type Told, toldOf } from '#lib/domain/values/told.ts'
 import type { Value, Values } from '#lib/domain/values/values.ts'
-import type { Model } from './naive.ts'
+
+type Tellers = {
+  readonly configs: Iterable<Config>
+  readonly schemas: Iterable<ConfigSchema>
+}
 
 /** Null: nothing. */
 export function naivelyTold(
-  { objects }: Model,
+  { configs, schemas }: Tellers,
   application: Application,
   cluster: Cluster,
 ): Told | null {
-  const schemas = [...objects['config-schema'].values()].filter((each) =>
-    concerns(each, application, cluster),
-  )
-  const defaults = schemas
+  const own = [...schemas].filter((each) => concerns(each, application, cluster))
+  const defaults = own
     .toSorted((a, b) => (nameOf(a) < nameOf(b) ? 1 : -1))
     .map(({ schema }) => defaultsOf(schema))
-  const configs = [...objects.config.values()]
+  const values = [...configs]
     .filter((each) => concerns(each, application, cluster))
     .toSorted((a, b) => a.priority - b.priority || (nameOf(a) < nameOf(b) ? 1 : -1))
     .flatMap(({ values }) => {
@@ -29,10 +34,11 @@ export function naivelyTold(
       return read.ok ? [read.value] : []
     })
   const leaves = new Map<string, Value>()
-  for (const values of [...defaults, ...configs]) {
-    for (const [path, value] of leavesIn(values, [])) write(leaves, path, value)
+  for (const each of [...defaults, ...values]) {
+    const said = Object.entries(each).flatMap(([key, value]) => leavesIn(value, [key]))
+    for (const [path, value] of said) write(leaves, path, value)
   }
-  const declared = new Set(schemas.flatMap(({ schema }) => declaredKeys(schema)))
+  const declared = new Set(own.flatMap(({ schema }) => declaredKeys(schema)))
   const document = documentOf([...leaves].filter(([path]) => declared.has(keysIn(path)[0]!)))
   return Object.keys(document).length === 0 ? null : toldOf(document)
 }

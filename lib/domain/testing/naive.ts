@@ -233,6 +233,10 @@ export function naivelyTyped(model: Model, cluster: Cluster): TypedCluster {
   }
 }
 
+export function tellersOf({ objects }: Model) {
+  return { configs: objects.config.values(), schemas: objects['config-schema'].values() }
+}
+
 /** Every file of the fleet. */
 export function naiveTree(model: Model, render: FileRenderer): Tree {
   const tree: Tree = new Map()
@@ -248,7 +252,7 @@ export function naiveTree(model: Model, render: FileRenderer): Tree {
       if (team === undefined || !naivelyPlaced(model, application, plain)) continue
       const delivered = naivelyDelivered(model, id, clusterId)
       if (delivered) {
-        const told = naivelyTold(model, application, plain)
+        const told = naivelyTold(tellersOf(model), application, plain)
         const file = `${team.name}/${application.name}.yaml`
         const variant = variantOf(cluster)
         files.set(`${folder}/apps/${file}`, render.application(delivered, variant, told))

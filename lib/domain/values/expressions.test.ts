@@ -1,5 +1,6 @@
 import * as fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { compareText } from '#lib/domain/text/compare-text.ts'
 import type { Subjects } from './expression.ts'
 import { evaluated, expressionIssues, fieldsRead } from './expressions.ts'
 import { readValues } from './values.ts'
@@ -125,6 +126,7 @@ describe('an expression', () => {
     ['a label of every object', "${{ cluster.labels['constructor'] }}", 'label_missing'],
     ['a division by zero', '${{ 1 / 0 }}', 'expression_invalid'],
     ['an integer beyond what is exact', '${{ 9007199254740993 }}', 'expression_invalid'],
+    ['one among text', 'a${{ 9007199254740993 }}', 'expression_invalid'],
     ['no finite number', '${{ 1.0 / 0.0 }}', 'expression_invalid'],
     ['minus zero', '${{ -0.0 }}', 'expression_invalid'],
     ['what is no number', '${{ int(cluster.name) }}', 'expression_invalid'],
@@ -220,7 +222,9 @@ describe('what values read', () => {
         const { fields, labels } = fieldsRead(values).cluster
         const seen = (of: typeof one) => [
           fields.map((field) => of[field as 'name']),
-          labels === 'all' ? [...of.labels].sort() : labels.map((key) => of.labels.get(key)),
+          labels === 'all'
+            ? [...of.labels].toSorted(([a], [b]) => compareText(a, b))
+            : labels.map((key) => of.labels.get(key)),
         ]
         const results = [one, other].map((cluster) => evaluated(values, { ...subjects, cluster }))
         if (JSON.stringify(seen(one)) === JSON.stringify(seen(other))) {

@@ -28,7 +28,8 @@ function defaultsWithin(node: SchemaNode, root: Values): Values | null {
 }
 
 function defaultOf(property: SchemaNode, root: Values): Value | null {
-  const [own = null] = withReferred(property, root).flatMap(({ default: value }) => value ?? [])
+  const stating = withReferred(property, root).find((node) => Object.hasOwn(node, 'default'))
+  const own = stating?.['default'] ?? null
   const within = defaultsWithin(property, root)
   return within === null ? own : filledIn(own, within)
 }

@@ -1,6 +1,6 @@
 // References within a schema, which all are pointers into it.
 import { pathOfPointer } from '#lib/domain/text/pointer.ts'
-import { type SchemaNode, schemasWithin } from './json-schema-tree.ts'
+import { type SchemaNode, schemasWithin, type Within } from './json-schema-tree.ts'
 import { isList, isMap, type Value } from './values.ts'
 
 /** The schema that a reference such as `#/$defs/port` names, or null if there is none. */
@@ -33,29 +33,60 @@ export function withReferred(node: SchemaNode, root: SchemaNode): readonly Schem
   return next === null ? [node] : [node, ...withReferred(next, root)]
 }
 
-/**
- * How many values of JSON a schema holds where each reference is replaced by what it refers to; Infinity if references go in a
- * circle.
- */
-export function expandedSize(root: SchemaNode): number {
+/** How many values of JSON each schema in one holds where references are replaced by what they refer to. */
+export type Sizes = (node: SchemaNode) => number
+
+/** Infinity for a schema whose references go in a circle. */
+export function expandedSizes(root: SchemaNode): Sizes {
   const known = new Map<SchemaNode, number>()
   const sizeOf = (node: SchemaNode): number => {
     const before = known.get(node)
     if (before !== undefined) return before
     known.set(node, Infinity)
-    const { $ref } = node
-    const referred = typeof $ref === 'string' ? referredBy($ref, root) : null
     const size = [
       ownSize(node),
-      ...schemasWithin(node)
-        .filter(({ path }) => path[0] !== '$defs')
-        .map(({ schema }) => sizeOf(schema)),
-      referred === null ? 0 : sizeOf(referred),
-    ].reduce((sum, each) => sum + each, 0)
+      ...appliedBy(node, root).map(({ schema }) => sizeOf(schema)),
+    ].reduce((sum, each) => sum + each)
     known.set(node, size)
     return size
   }
-  return sizeOf(root)
+  return sizeOf
+}
+
+/** What a schema applies, to a value or to parts of it. */
+function appliedBy(node: SchemaNode, root: SchemaNode): readonly Within[] {
+  const { $ref } = node
+  const referred = typeof $ref === 'string' ? referredBy($ref, root) : null
+  return [
+    ...schemasWithin(node).filter(({ path }) => path[0] !== '$defs'),
+    ...(referred === null ? [] : [{ schema: referred, path: ['$ref'] }]),
+  ]
+}
+
+/**
+ * How many times at most something of a schema meets something of a value: along `properties` and references exactly, and each
+ * with each in all else.
+ */
+export function pairsOf(node: SchemaNode, value: Value, root: SchemaNode, sizeOf: Sizes): number {
+  return appliedBy(node, root).reduce(
+    (sum, { schema, path: [keyword, key] }) => {
+      if (keyword === '$ref') return sum + pairsOf(schema, value, root, sizeOf)
+      if (keyword !== 'properties') return sum + sizeOf(schema) * countOf(value)
+      const member = isMap(value) && Object.hasOwn(value, key ?? '') ? value[key ?? ''] : undefined
+      return sum + 1 + (member === undefined ? 0 : pairsOf(schema, member, root, sizeOf))
+    },
+    ownSize(node) * membersOf(value),
+  )
+}
+
+function membersOf(value: Value): number {
+  return typeof value === 'object' ? 1 + Object.keys(value).length : 1
+}
+
+/** Of a value with all in it. */
+function countOf(value: Value): number {
+  if (typeof value !== 'object') return 1
+  return Object.values(value).reduce((sum: number, each: Value) => sum + countOf(each), 1)
 }
 
 /** Of the keywords of a schema without those that hold schemas. */

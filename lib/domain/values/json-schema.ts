@@ -14,7 +14,7 @@ import {
 } from './json-schema-compiled.ts'
 import { defaultsOf } from './json-schema-defaults.ts'
 import { patternFlaw } from './json-schema-patterns.ts'
-import { expandedSize, referredBy } from './json-schema-refs.ts'
+import { expandedSizes, referredBy } from './json-schema-refs.ts'
 import { allSchemas, propertiesOf, type SchemaNode } from './json-schema-tree.ts'
 import {
   isObject,
@@ -33,14 +33,15 @@ type Path = Issue['path']
 type Flaw = { readonly path: Path; readonly code?: 'schema_ref_remote'; readonly reason: string }
 
 const BOUNDS: Bounds = { what: 'The schema', depthMax: 40, leavesMax: 5000 }
-const SCHEMAS_MAX = 500
+const SCHEMAS_MAX = 300
 const PATTERNS_MAX = 100
+const DEPENDENT_MAX = 100
 const EXPANDED_MAX = 10_000
 const DRAFT = 'https://json-schema.org/draft/2020-12/schema'
 
 /**
  * A schema from JSON, in its normal form. Refused are `schema_ref_remote`, for a reference out of it, and `schema_invalid`: what is
- * not of an object; what JSON Schema or strict mode refuses (https://ajv.js.org/strict-mode.html); more than 64 KiB, 40 levels, 500
+ * not of an object; what JSON Schema or strict mode refuses (https://ajv.js.org/strict-mode.html); more than 64 KiB, 40 levels, 300
  * schemas or 100 patterns in it, or 10,000 values where references are written out; references in a circle and dynamic ones;
  * patterns that RE2 can't run; properties at the top that can't be keys of a config; and defaults that can't be values.
  */
@@ -131,6 +132,10 @@ function keywordReason(keyword: string, node: SchemaNode, root: JsonSchema): str
     if (keyword !== NOT_SECRET_KEYWORD) return `Berth has no keyword ${quoted(keyword)}.`
     return typeof node[keyword] === 'boolean' ? null : 'It is true or false.'
   }
+  if (keyword === 'dependentRequired') {
+    const isTooLong = Object.keys(node[keyword] ?? {}).length > DEPENDENT_MAX
+    return isTooLong ? `At most ${DEPENDENT_MAX} keys may require others.` : null
+  }
   if (keyword === 'format' && node['format'] === SECRET_REF && node['type'] !== 'object') {
     return `What names a Secret is an object: the format "${SECRET_REF}" needs the type "object".`
   }
@@ -173,7 +178,7 @@ function patternFlaws(node: SchemaNode): readonly Flaw[] {
 }
 
 function sizeFlaws(schema: JsonSchema): readonly Flaw[] {
-  const size = expandedSize(schema)
+  const size = expandedSizes(schema)(schema)
   if (size === Infinity) {
     return [{ path: [], reason: 'References go in a circle. What a config holds ends somewhere.' }]
   }
@@ -222,7 +227,8 @@ function holdsExpression(value: Value): boolean {
 
 function compilerFlaws(schema: JsonSchema): readonly Flaw[] {
   try {
-    compiledSchema(schema)
+    // Engines compile a function when it first runs.
+    compiledSchema(schema).first({})
     return []
   } catch (error) {
     const message = error instanceof Error ? error.message.slice(0, 200) : 'unknown'

@@ -112,6 +112,8 @@ const names: readonly Field[] = [
   ...every('name'),
   ['application', 'namespace'],
   ['target-policy', 'namespace'],
+  ['config', 'namespace'],
+  ['config-schema', 'namespace'],
 ]
 /** An environment is named as clusters have it in a label. */
 const lowerCaseNames = names.filter(([kind, field]) => kind !== 'environment' || field !== 'name')
@@ -135,6 +137,8 @@ const joinable = [
   ['application', 'name'],
   ['application', 'namespace'],
   ['target-policy', 'namespace'],
+  ['config', 'namespace'],
+  ['config-schema', 'namespace'],
 ] as const
 const labelled = [
   ['cluster', 'metadata'],
@@ -143,6 +147,10 @@ const labelled = [
 const selectors = [
   ['target-policy', 'app_selector'],
   ['target-policy', 'cluster_selector'],
+  ['config', 'app_selector'],
+  ['config', 'cluster_selector'],
+  ['config-schema', 'app_selector'],
+  ['config-schema', 'cluster_selector'],
   ['team', 'cluster_boundary'],
 ] as const
 

@@ -176,6 +176,8 @@ const bodies: Readonly<Record<string, unknown>> = {
   },
   '/environments': kinds.environment.body,
   '/freezes': { ...kinds.freeze.body, weekly: [], namespaces: ['ieb'], app_selector: '*' },
+  '/configs': { ...kinds.config.body, namespace: 'ieb', priority: 1, suspended: true },
+  '/config-schemas': { ...kinds['config-schema'].body, namespace: 'ieb', suspended: true },
   '/cluster-types': { ...kinds['cluster-type'].body, delivery: 'git' },
   '/guard-rules': { ...kinds['guard-rule'].body, changes: 1 },
   '/silences': { ...kinds.silence.body, from: '2026-12-24T18:00:00Z', to: '2027-12-24T18:00:00Z' },

@@ -927,6 +927,7 @@ const requests: Readonly<Record<string, readonly [status: number, () => Promise<
     422,
     ofChart({ source: { ...CHART, values: { app: 1 }, config_under: '/app/config' } }),
   ],
+  config_key: [422, create('config', { values: { 'a.b': 1 } })],
   values_invalid: [422, ofChart({ source: { ...CHART, values: { a: null } } })],
   values_too_large: [422, ofChart({ source: { ...CHART, values: { a: 'x'.repeat(70_000) } } })],
   looks_like_secret: [422, ofChart({ source: { ...CHART, values: { password: 'x' } } })],

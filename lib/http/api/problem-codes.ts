@@ -19,6 +19,8 @@ export const codeSentences: Readonly<Record<string, string>> = {
   pointer_format: 'Not a JSON pointer of 1 to 10 keys.',
   config_under_taken:
     'Values of configs go where an application has something else than an object.',
+  config_key:
+    'A key at the top of a config, or of what a schema declares, is not a letter and up to 62 more characters.',
   values_invalid: 'Values are no JSON object, or hold null or what cannot be kept exactly.',
   values_too_large: 'Values are longer, deeper or more than may be.',
   looks_like_secret:

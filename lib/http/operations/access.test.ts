@@ -15,6 +15,8 @@ import {
   registrationToken,
   savedReport,
   environment,
+  config,
+  configSchema,
   freeze,
   clusterType,
   guardRule,
@@ -580,6 +582,60 @@ const table: Record<string, Row> = {
     path: '/freezes/christmas',
     expected: [200, 403, 403, 403, 403, 403, 404, 404, 401],
   },
+  listConfigs: {
+    path: '/configs',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getConfig: {
+    path: '/configs/east-endpoints',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  createConfig: {
+    path: '/configs',
+    body: { ...config, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceConfig: {
+    path: '/configs/east-endpoints',
+    body: config,
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  patchConfig: {
+    path: '/configs/east-endpoints',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  deleteConfig: {
+    path: '/configs/east-endpoints',
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  listConfigSchemas: {
+    path: '/config-schemas',
+    expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
+  },
+  getConfigSchema: {
+    path: '/config-schemas/cosmos-client',
+    expected: [200, 200, 200, 200, 200, 404, 404, 404, 401],
+  },
+  createConfigSchema: {
+    path: '/config-schemas',
+    body: { ...configSchema, name: 'fresh' },
+    expected: [200, 403, 403, 403, 403, 403, 404, 200, 401],
+  },
+  replaceConfigSchema: {
+    path: '/config-schemas/cosmos-client',
+    body: configSchema,
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  patchConfigSchema: {
+    path: '/config-schemas/cosmos-client',
+    body: { description: 'x' },
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
+  deleteConfigSchema: {
+    path: '/config-schemas/cosmos-client',
+    expected: [200, 403, 403, 403, 403, 404, 404, 404, 401],
+  },
   listClusterTypes: {
     path: '/cluster-types',
     expected: [200, 200, 200, 200, 200, 200, 404, 200, 401],
@@ -1032,6 +1088,22 @@ const resources: Readonly<Record<string, Resource | ((actor: Actor) => Resource)
   deleteSilence: { kind: 'silence' },
   listEnvironments: tenant,
   listFreezes: tenant,
+  listConfigs: tenant,
+  getConfig: { kind: 'config', team: null, concerning: ['ieb'] },
+  createConfig: (actor) => ({ kind: 'config', team: null, concerning: [...actor.teams.keys()] }),
+  replaceConfig: { kind: 'config', team: null, concerning: ['ieb'] },
+  patchConfig: { kind: 'config', team: null, concerning: ['ieb'] },
+  deleteConfig: { kind: 'config', team: null, concerning: ['ieb'] },
+  listConfigSchemas: tenant,
+  getConfigSchema: { kind: 'config-schema', team: null, concerning: ['ieb'] },
+  createConfigSchema: (actor) => ({
+    kind: 'config-schema',
+    team: null,
+    concerning: [...actor.teams.keys()],
+  }),
+  replaceConfigSchema: { kind: 'config-schema', team: null, concerning: ['ieb'] },
+  patchConfigSchema: { kind: 'config-schema', team: null, concerning: ['ieb'] },
+  deleteConfigSchema: { kind: 'config-schema', team: null, concerning: ['ieb'] },
   listClusterTypes: tenant,
   getClusterType: { kind: 'cluster-type' },
   createClusterType: { kind: 'cluster-type' },
@@ -1167,6 +1239,8 @@ beforeAll(async () => {
   await api.call(holdPath, { method: 'PUT', body: hold, headers: any })
   await api.call('/freezes', { body: freeze })
   await api.call('/cluster-types', { body: clusterType })
+  await api.call('/configs', { body: config })
+  await api.call('/config-schemas', { body: configSchema })
   await api.call('/guard-rules', { body: guardRule })
   const hosts = { hosts: ['hooks.example.com'] }
   await api.call('/outgoing-hosts', { method: 'PUT', body: hosts, headers: { 'if-match': '*' } })

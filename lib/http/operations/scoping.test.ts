@@ -21,6 +21,8 @@ import {
   registrationToken,
   savedReport,
   environment,
+  config,
+  configSchema,
   freeze,
   clusterType,
   guardRule,
@@ -197,7 +199,7 @@ const insertTokens = () =>
   )
 const requestPlaces = requestIds.map((id) => `/team-requests/${id}`)
 
-const changeIds = Array.from({ length: 50 }, (_, index) => index + 1)
+const changeIds = Array.from({ length: 56 }, (_, index) => index + 1)
 
 const versionPlaces = (...ends: readonly string[]) =>
   ends.flatMap((end) => [
@@ -314,6 +316,8 @@ const places: Readonly<Record<string, readonly string[]>> = {
     `/environments/${MARKER}/compare/production`,
   ],
   '/freezes/{name}': ['/freezes/christmas', `/freezes/${MARKER}`],
+  '/configs/{name}': ['/configs/east-endpoints', `/configs/${MARKER}`],
+  '/config-schemas/{name}': ['/config-schemas/cosmos-client', `/config-schemas/${MARKER}`],
   '/cluster-types/{name}': ['/cluster-types/edge', `/cluster-types/${MARKER}`],
   '/guard-rules/{name}': ['/guard-rules/production', `/guard-rules/${MARKER}`],
   '/silences/{name}': ['/silences/dev-at-night', `/silences/${MARKER}`],
@@ -533,6 +537,14 @@ const bodies: Readonly<Record<string, unknown>> = {
   replaceFreeze: { ...freeze, allow_rollback: false },
   patchFreeze: { environments: '*' },
   deleteFreeze: undefined,
+  createConfig: { ...config, name: 'fresh' },
+  replaceConfig: { ...config, priority: 301 },
+  patchConfig: { suspended: true },
+  deleteConfig: undefined,
+  createConfigSchema: { ...configSchema, name: 'fresh' },
+  replaceConfigSchema: { ...configSchema, description: 'Other' },
+  patchConfigSchema: { suspended: true },
+  deleteConfigSchema: undefined,
   createClusterType: { ...clusterType, name: 'fresh' },
   replaceClusterType: { ...clusterType, description: 'Other' },
   patchClusterType: { settings: { default_project: 'empty' } },
@@ -781,6 +793,12 @@ const targets: Readonly<Record<string, string>> = {
   replaceFreeze: '/freezes/christmas',
   patchFreeze: '/freezes/christmas',
   deleteFreeze: '/freezes/fresh',
+  replaceConfig: '/configs/east-endpoints',
+  patchConfig: '/configs/east-endpoints',
+  deleteConfig: '/configs/fresh',
+  replaceConfigSchema: '/config-schemas/cosmos-client',
+  patchConfigSchema: '/config-schemas/cosmos-client',
+  deleteConfigSchema: '/config-schemas/fresh',
   replaceClusterType: '/cluster-types/edge',
   patchClusterType: '/cluster-types/edge',
   deleteClusterType: '/cluster-types/fresh',

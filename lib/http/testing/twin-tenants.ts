@@ -17,6 +17,8 @@ import {
   cluster,
   documentOf,
   environment,
+  config,
+  configSchema,
   freeze,
   clusterType,
   guardRule,
@@ -158,6 +160,8 @@ async function fill(ours: Save, theirs: Save): Promise<void> {
   await ours('POST', '/environments', { ...environment, protected: false })
   await ours('POST', '/freezes', freeze)
   await ours('POST', '/cluster-types', clusterType)
+  await ours('POST', '/configs', config)
+  await ours('POST', '/config-schemas', configSchema)
   await ours('POST', '/guard-rules', guardRule)
   await ours('POST', '/subscriptions', subscription)
   await ours('POST', '/alert-rules', alertRule)
@@ -245,6 +249,8 @@ const DESCRIBED = [
   ['/environments', { ...environment, protected: false }],
   ['/freezes', freeze],
   ['/cluster-types', clusterType],
+  ['/configs', config],
+  ['/config-schemas', configSchema],
   ['/guard-rules', guardRule],
   ['/alert-rules', alertRule],
 ] as const

@@ -12,7 +12,8 @@ import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { WriteOptions } from '../changes/write-options.ts'
 import { defineEdit, type EditContext } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
-import { readSent, resourceOf } from '../objects/requested-object.ts'
+import { resourceOfKnown } from '../objects/concerning.ts'
+import { readSent } from '../objects/requested-object.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 import { pathOf, selectedObjects } from './selected-objects.ts'
 
@@ -34,7 +35,7 @@ export const bulkUseCase = defineEdit<BulkRequest, WriteOutcome, BulkInput, read
     // Each object is authorized below. Who may edit none of them is refused like for one.
     load: async (context, { edit }) => {
       const found = await selectedObjects(context, edit)
-      const resources = found.map(resourceOf)
+      const resources = found.map((object) => resourceOfKnown(context.actor, object))
       const writable = resources.find((resource) => can(context.actor, 'write', resource))
       return { resource: writable ?? resources[0]!, found }
     },
@@ -50,7 +51,7 @@ export const bulkUseCase = defineEdit<BulkRequest, WriteOutcome, BulkInput, read
 /** Refuses everything if the actor may not edit some of it, and says which. */
 function requireRights({ actor }: EditContext, objects: readonly ModelObject[]): void {
   const issues = objects.flatMap((object): Issue[] => {
-    const resource = resourceOf(object)
+    const resource = resourceOfKnown(actor, object)
     if (can(actor, 'write', resource)) return []
     const reason = whoMay('write', resource)
     return [{ path: pathOf(refOf(object)), code: 'forbidden', reason }]
@@ -89,7 +90,7 @@ function draftOf(object: ModelObject): Omit<Draft, 'after'> {
 }
 
 function patched(
-  { services, authorize }: EditContext,
+  { actor, services, authorize }: EditContext,
   object: ModelObject,
   patch: BulkEdit['patch'],
 ): Checked<ModelObject> {
@@ -98,6 +99,6 @@ function patched(
   if (refKey(refOf(read.value)) !== refKey(refOf(object))) {
     return refused([{ path: ['name'], code: 'name_immutable', reason: 'Names never change.' }])
   }
-  authorize('write', resourceOf(read.value))
+  authorize('write', resourceOfKnown(actor, read.value))
   return read
 }

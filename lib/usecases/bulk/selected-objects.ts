@@ -10,8 +10,9 @@ import type { BulkEdit } from '#lib/schemas/bulk-edit.ts'
 import type { ObjectParameters } from '#lib/schemas/object-parameters.ts'
 import { type Context, notFound } from '../define.ts'
 import { observedMoment } from '../moment.ts'
+import { resourceAmong } from '../objects/concerning.ts'
 import { objectFilter, objectQuery } from '../objects/read.ts'
-import { refFromPath, resourceOf } from '../objects/requested-object.ts'
+import { refFromPath } from '../objects/requested-object.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
 
 /** What an issue of one of them is reported at: its names, as its address has them. */
@@ -47,7 +48,7 @@ async function matchingRefs(
   const time = { change: null, ...observedMoment(context, null) }
   const query = await objectQuery(context, kind, objectFilter(matching), time)
   const limit = BULK_OBJECTS_MAX + excepted + 1
-  // What other teams show isn’t the actor’s to edit.
+  // What other teams show isn’t the actor’s to edit, nor is what the platform has for theirs.
   const own = { ...query, shared: [] }
   const { rows } = await listObjects(context.scope, own, { after: null, limit })
   return rows.map(({ team, name }) => ({ kind, team: isNamedInTeam(kind) ? team : null, name }))
@@ -67,7 +68,7 @@ async function presentObjects(
   const missing: ObjectRef[] = []
   for (const ref of refs) {
     const object = findObject(now, ref)?.object
-    if (object && can(actor, 'read', resourceOf(object))) present.push(object)
+    if (object && can(actor, 'read', resourceAmong(now, actor, object))) present.push(object)
     else missing.push(ref)
   }
   if (missing.length === 0 && present.length > 0) return present

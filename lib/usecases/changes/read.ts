@@ -7,13 +7,20 @@ import {
   listEditedObjects,
 } from '#db/queries/change-lists.ts'
 import { findEverNamed } from '#db/queries/revisions.ts'
-import { can, objectResource, readableTeams } from '#lib/domain/access/permissions.ts'
+import {
+  can,
+  isConcerningKind,
+  objectResource,
+  readableTeams,
+} from '#lib/domain/access/permissions.ts'
 import { findObject } from '#lib/domain/fleet/fleet.ts'
 import { countedTotal, type Total } from '#lib/domain/lists/total.ts'
 import { isOwned } from '#lib/domain/objects/kinds.ts'
 import type { ObjectRef } from '#lib/domain/objects/objects.ts'
 import { asked, type Context, defineRead, notFound } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
+import { allConcerningIds, resourceAmong } from '../objects/concerning.ts'
+import { storedObject } from '../objects/stored-object.ts'
 
 /** A change edits a handful of objects, or is an import, of which the first are shown. */
 const EDITED_MAX = 100
@@ -60,19 +67,21 @@ export const listChangesUseCase = defineRead<ListChangesInput, ChangeList>({
   name: 'changes.list',
   load: () => asked({ kind: 'tenant' }),
   run: async (context, { at, filter, before, limit }) => {
-    const { scope, actor } = context
+    const { scope } = context
     const { change: upTo, asOf } = await readMoment(context, at)
     const ref = filter.object ?? null
     const object = ref && (await findObjectOf(context, ref))
     if (ref !== null && object === null) return { items: [], next: null, ...countedTotal(0), asOf }
-    const query = { ...everyChange, ...filter, object, upTo, teams: readableTeams(actor) }
+    const readers = await readersOf(context)
+    const query = { ...everyChange, ...filter, object, upTo, ...readers }
     const rows = await listChanges(scope, query, { after: before, limit: limit + 1 })
     const page = rows.slice(0, limit)
     // In a list, only changes of a single object name it; the objects of an import are shown with the change itself.
     const single = page.filter(({ objects }) => objects === 1).map(({ id }) => id)
-    const edited = await listEditedObjects(scope, single, query.teams, single.length)
+    const edited = await listEditedObjects(scope, single, readers, single.length)
+    const shown = await seenStates(context)
     return {
-      items: page.map((row) => ({ ...row, edited: edited.get(row.id) ?? [] })),
+      items: page.map((row) => ({ ...row, edited: shown(edited.get(row.id)) })),
       next: rows.length > limit ? page.at(-1)!.id : null,
       ...(await countChanges(scope, query)),
       asOf,
@@ -85,9 +94,15 @@ async function findObjectOf(
   { scope, actor, fleet }: Context,
   ref: ObjectRef,
 ): Promise<ChangeQuery['object']> {
+  const now = await fleet()
+  const found = findObject(now, ref)
   const owner = isOwned(ref.kind, 'itself') ? ref.name : ref.team
-  if (!can(actor, 'read', objectResource(ref.kind, owner))) return null
-  const id = findObject(await fleet(), ref)?.id ?? (await findEverNamed(scope, ref))
+  const resource =
+    found && isConcerningKind(ref.kind)
+      ? resourceAmong(now, actor, found.object)
+      : objectResource(ref.kind, owner)
+  if (!can(actor, 'read', resource)) return null
+  const id = found?.id ?? (await findEverNamed(scope, ref))
   return id === null ? null : { kind: ref.kind, id }
 }
 
@@ -99,15 +114,39 @@ export const getChangeUseCase = defineRead<GetChangeInput, Change>({
   run: async (context, { id }) => {
     const row = await readChange(context, id)
     if (row === null) throw notFound()
-    const teams = readableTeams(context.actor)
-    const edited = await listEditedObjects(context.scope, [id], teams, EDITED_MAX)
-    return { ...row, edited: edited.get(id) ?? [] }
+    const readers = await readersOf(context)
+    const edited = await listEditedObjects(context.scope, [id], readers, EDITED_MAX)
+    const shown = await seenStates(context)
+    return { ...row, edited: shown(edited.get(id)) }
   },
 })
 
 /** Null: there is no such change, or none that the actor may see. */
-export async function readChange({ scope, actor }: Context, id: number): Promise<ChangeRow | null> {
-  const query = { ...everyChange, object: null, upTo: id, teams: readableTeams(actor) }
-  const [row] = await listChanges(scope, query, { after: null, limit: 1 })
+export async function readChange(context: Context, id: number): Promise<ChangeRow | null> {
+  const query = { ...everyChange, object: null, upTo: id, ...(await readersOf(context)) }
+  const [row] = await listChanges(context.scope, query, { after: null, limit: 1 })
   return row?.id === id ? row : null
+}
+
+async function readersOf(context: Context): Promise<Pick<ChangeQuery, 'teams' | 'concerning'>> {
+  const teams = readableTeams(context.actor)
+  return teams === null ? { teams } : { teams, concerning: await allConcerningIds(context) }
+}
+
+/** Leaves out the states of objects in which these weren't the actor's to see, as if they hadn't been there. */
+async function seenStates({
+  actor,
+  fleet,
+}: Context): Promise<(edited?: readonly EditedObject[]) => readonly EditedObject[]> {
+  if (readableTeams(actor) === null) return (edited = []) => edited
+  const now = await fleet()
+  const seen = (kind: EditedObject['kind'], body: unknown) => {
+    if (body === null || !isConcerningKind(kind)) return body
+    return can(actor, 'read', resourceAmong(now, actor, storedObject(kind, body))) ? body : null
+  }
+  return (edited = []) =>
+    edited.flatMap(({ before, after, ...object }) => {
+      const states = { before: seen(object.kind, before), after: seen(object.kind, after) }
+      return states.before === null && states.after === null ? [] : [{ ...object, ...states }]
+    })
 }

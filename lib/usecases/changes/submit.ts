@@ -10,7 +10,7 @@ import { leftFolders } from '../clusters/left-folders.ts'
 import type { Context, EditContext } from '../define.ts'
 import { requireGitAgrees } from '../git-state/agreement.ts'
 import { inSlices } from '../in-slices.ts'
-import { resourceOf } from '../objects/requested-object.ts'
+import { resourceAmong } from '../objects/concerning.ts'
 import { represent } from '../objects/represent.ts'
 import { rolloutsAfterEdit } from '../freezes/stopped.ts'
 import { startsAfterEdit } from '../rollouts/starts-after-edit.ts'
@@ -66,7 +66,7 @@ async function showOrKeep(context: EditContext, submission: Submission): Promise
   const resolved = await resolveDrafts(context, fleet, submission.drafts, options)
   // A name alone can refer to somebody else's object.
   for await (const { before } of inSlices(resolved))
-    if (before) context.authorize('write', resourceOf(before))
+    if (before) context.authorize('write', resourceAmong(fleet, context.actor, before))
   if (!options.dryRun) requireGitAgrees(state)
   const { after, edits } = await editedFleet(context, fleet, resolved, submission)
   const repository = await asked

@@ -15,7 +15,8 @@ import { asked, defineEdit } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
 import { refusalOf } from '../refusal.ts'
 import type { Services } from '../services.ts'
-import { readSent, resourceOf } from './requested-object.ts'
+import { resourceOfKnown } from './concerning.ts'
+import { readSent } from './requested-object.ts'
 
 /** Nobody reads on after so many flaws. */
 const ISSUES_MAX = 100
@@ -51,10 +52,11 @@ export const applyUseCase = defineEdit<ApplyRequest, WriteOutcome, ApplyInput>({
   },
   recall: recallOutcome,
   // Each edited object is authorized separately below, before anything happens.
-  load: (_, { objects }) => asked(resourceOf(objects[0]!.object)),
+  load: ({ actor }, { objects }) => asked(resourceOfKnown(actor, objects[0]!.object)),
   isDryRun: ({ options }) => options.dryRun,
   run: async (context, { objects, options }) => {
-    for await (const { object } of inSlices(objects)) context.authorize('write', resourceOf(object))
+    for await (const { object } of inSlices(objects))
+      context.authorize('write', resourceOfKnown(context.actor, object))
     const fleet = await context.fleet()
     const drafts: Draft[] = []
     for await (const sent of inSlices(objects)) drafts.push(draftOf(sent, fleet))

@@ -19,6 +19,9 @@ export function facetFields(kind: Kind): Readonly<Partial<Record<Field, string>>
       return { team: 'namespace' }
     case 'target-policy':
       return { effect: 'effect', team: 'namespace' }
+    case 'config':
+    case 'config-schema':
+      return { team: 'namespace' }
     default:
       return {}
   }

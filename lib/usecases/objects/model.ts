@@ -7,6 +7,7 @@ import { type Kind, KINDS } from '#lib/domain/objects/kinds.ts'
 import type { ModelObject } from '#lib/domain/objects/objects.ts'
 import { asked, defineRead } from '../define.ts'
 import { type Moment, readMoment } from '../moment.ts'
+import { concerningIds } from './concerning.ts'
 import { positionOf } from './read.ts'
 import { storedObject } from './stored-object.ts'
 
@@ -33,7 +34,8 @@ export const readModelUseCase = defineRead<ModelInput, ModelPage>({
     const { kind, object } = after ?? { kind: KINDS[0]!, object: null }
     const { change, asOf } = await readMoment(context, at)
     const teams = readableTeams(context.actor)
-    const query = { kind, change, teams, selector: null, text: null, sort: BY_NAME }
+    const shared = await concerningIds(context, kind, change)
+    const query = { kind, change, teams, shared, selector: null, text: null, sort: BY_NAME }
     const { rows } = await listObjects(context.scope, query, { after: object, limit: limit + 1 })
     const shown = rows.slice(0, limit)
     const next =

@@ -10,7 +10,11 @@ import { listEnvironments } from '#db/queries/environments.ts'
 import type { ObjectPosition } from '#db/queries/object-order.ts'
 import { listObjects, type ObjectQuery, type ObjectRow, readObject } from '#db/queries/objects.ts'
 import type { ObservedTime } from '#db/queries/pair-states.ts'
-import { readableTeams, type ResourceName } from '#lib/domain/access/permissions.ts'
+import {
+  isConcerningKind,
+  readableTeams,
+  type ResourceName,
+} from '#lib/domain/access/permissions.ts'
 import { sharedApplications } from '#lib/domain/fleet/shared.ts'
 import type { FacetCounts, FacetQuestion } from '#lib/domain/lists/facets.ts'
 import { exactly, type Total } from '#lib/domain/lists/total.ts'
@@ -38,6 +42,7 @@ import {
 import { amongPlanned } from '../observed/planned.ts'
 import { blockedApplications, blockedClusters } from '../dependencies/blocked.ts'
 import { observedStatuses, type ObservedStatus } from '../observed/object-status.ts'
+import { concerningIds, resourceIn } from './concerning.ts'
 import { countFacets } from './facets.ts'
 import { type RefParameters, refFromPath, resourceOf } from './requested-object.ts'
 import { heldStatus, represent, type Representation, representRow } from './represent.ts'
@@ -67,11 +72,15 @@ export const loadObject =
     const named = refFromPath(kind, ref)
     const row =
       (await readObject(scope, named, { change, teams: readableTeams(actor, readable) })) ??
-      (await readShared(context, named, change))
+      (await readShared(context, named, change)) ??
+      (await readConcerning(context, named, change))
     if (!row) return impliedOf<K>(context, named)
     const { object: id, began, since, body } = row
     const object = storedObject(kind, body)
-    return { resource: resourceOf(object), found: { object, id, began, since, change } }
+    return {
+      resource: await resourceIn(context, object),
+      found: { object, id, began, since, change },
+    }
   }
 
 /** What is so in every tenant since there is one, until somebody edits it. */
@@ -97,6 +106,17 @@ async function readShared(
   if (shared === null) return null
   const row = await readObject(context.scope, ref, { change, teams: null })
   return row?.object === shared.id ? row : null
+}
+
+/** One of the platform that may concern somebody’s team: whether it does follows from its resource. */
+async function readConcerning(
+  { scope }: Context,
+  ref: ObjectRef,
+  change: number | null,
+): Promise<ObjectRow | null> {
+  if (!isConcerningKind(ref.kind)) return null
+  const row = await readObject(scope, ref, { change, teams: null })
+  return row?.team === null ? row : null
 }
 
 export function getUseCase(kind: Kind): UseCase<GetInput, Representation> {
@@ -150,7 +170,7 @@ export type ListInput = {
   readonly observed?: ObservedMoment | undefined
   readonly filter: Pick<
     ObjectQuery,
-    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment' | 'type'
+    'selector' | 'text' | 'sort' | 'team' | 'effect' | 'environment' | 'type' | 'key' | 'suspended'
   > & {
     /** Of clusters: only those that are so fresh; null: however fresh. */
     readonly freshness?: readonly Freshness[] | null
@@ -232,8 +252,11 @@ export function objectFilter({
   type = null,
   freshness = null,
   silence = null,
+  key = null,
+  suspended = null,
 }: ObjectParameters): ListInput['filter'] {
-  return { sort, text, selector, team, effect, environment, type, freshness, silence }
+  const ofFields = { effect, environment, type, key, suspended: suspended && suspended === 'true' }
+  return { sort, text, selector, team, ...ofFields, freshness, silence }
 }
 
 /** What a list's filter asks the database for, among what the actor may see. */
@@ -246,7 +269,9 @@ export async function objectQuery(
   const { change } = time
   const teams = readableTeams(context.actor)
   const shared =
-    kind === 'application' && teams !== null ? sharedApplications(await context.fleet()) : []
+    kind === 'application' && teams !== null
+      ? sharedApplications(await context.fleet())
+      : await concerningIds(context, kind, change)
   const planned = await amongPlanned(context, time, silence)
   return { kind, change, teams, shared, ...filter, freshness: among && { among, time }, planned }
 }

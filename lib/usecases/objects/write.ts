@@ -14,13 +14,8 @@ import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import type { Precondition, WriteOptions } from '../changes/write-options.ts'
 import { asked, defineEdit, type UseCase } from '../define.ts'
 import { Refusal, refusalOf } from '../refusal.ts'
-import {
-  readSent,
-  type RefParameters,
-  refFromPath,
-  resourceOf,
-  subjectOf,
-} from './requested-object.ts'
+import { resourceIn, resourceOfKnown } from './concerning.ts'
+import { readSent, type RefParameters, refFromPath, subjectOf } from './requested-object.ts'
 
 /** The object is the whole request body. */
 const locate: Draft['locate'] = (path) => path
@@ -39,7 +34,7 @@ export function createUseCase(kind: Kind): UseCase<CreateRequest, WriteOutcome> 
       return object.ok ? { ok: true, value: { object: object.value, body, options } } : object
     },
     recall: recallOutcome,
-    load: (_, { object }) => asked(resourceOf(object)),
+    load: ({ actor }, { object }) => asked(resourceOfKnown(actor, object)),
     isDryRun,
     run: (context, { object, body, options }) => {
       const secrets = sentSecrets(kind, body)
@@ -81,17 +76,17 @@ function editUseCase(
     name: `${kinds[kind].collection}.${verb}`,
     subject: subjectOf(kind),
     recall: recallOutcome,
-    load: async ({ fleet }, { ref }) => {
+    load: async (context, { ref }) => {
       const named = refFromPath(kind, ref)
-      const found = findObject(await fleet(), named)?.object ?? impliedObject(named)
-      return found ? { resource: resourceOf(found), found } : null
+      const found = findObject(await context.fleet(), named)?.object ?? impliedObject(named)
+      return found ? { resource: await resourceIn(context, found), found } : null
     },
     isDryRun,
     run: async (context, input, current) => {
       const whole = draft?.(input.body, current) ?? null
       const read = whole?.ok ? readSent(kind, whole.value, context.services) : whole
       const after = read && readEdited(read, current)
-      if (after) context.authorize('write', resourceOf(after))
+      if (after) context.authorize('write', resourceOfKnown(context.actor, after))
       const { precondition, options } = input
       const secrets = sentSecrets(kind, input.body)
       const edited = { ref: refOf(current), after, verb: 'replace', secrets } as const

@@ -15,7 +15,8 @@ import { readChange } from '../changes/read.ts'
 import { submitDrafts, type WriteOutcome } from '../changes/submit.ts'
 import { asked, type Context, defineEdit, type EditContext } from '../define.ts'
 import { inSlices } from '../in-slices.ts'
-import { requireAccepted, resourceOf } from '../objects/requested-object.ts'
+import { resourceAmong, resourceIn } from '../objects/concerning.ts'
+import { requireAccepted } from '../objects/requested-object.ts'
 import { storedObject } from '../objects/stored-object.ts'
 import { Refusal } from '../refusal.ts'
 import { revertDecisions } from './revert-decisions.ts'
@@ -45,7 +46,7 @@ export const revertUseCase = defineEdit<
     const [first] = edited
     // Each object is authorized by itself below, before anything happens.
     return first
-      ? { ...asked(resourceOf((first.after ?? first.before)!)), found: edited }
+      ? { resource: await resourceIn(context, (first.after ?? first.before)!), found: edited }
       : { ...asked({ kind: 'tenant' }), found: edited }
   },
   isDryRun: ({ options }) => options.dryRun,
@@ -57,7 +58,7 @@ async function readEdited(context: Context, change: number): Promise<readonly Ed
   const row = await readChange(context, change)
   if (row === null) return null
   requireNoRollout(row)
-  const edited = await listEditedObjects(context.scope, [change], null, row.objects)
+  const edited = await listEditedObjects(context.scope, [change], { teams: null }, row.objects)
   return (edited.get(change) ?? []).map(editedOf)
 }
 
@@ -112,7 +113,7 @@ async function undoneDrafts(
   const conflicts: Issue[] = []
   for await (const { ref, before, after } of inSlices(edited)) {
     for (const object of [before, after]) {
-      if (object) context.authorize('write', resourceOf(object))
+      if (object) context.authorize('write', resourceAmong(fleet, context.actor, object))
     }
     const now = findObject(fleet, ref)?.object ?? null
     const [was, became, is] = [before, after, now].map((each) => each && objectJson(each))

@@ -22,6 +22,7 @@ export const SOURCES = [
   { type: 'git', render: 'kustomize' },
   { type: 'git', render: 'helm', values: { size: 1, image: { tag: 'a' } } },
   { type: 'git', render: 'helm', values: { size: 2, image: { tag: 'a' } } },
+  { type: 'git', render: 'helm', values: { size: 1 }, config_under: '/told' },
 ] as const
 
 export const cluster = (name: string, region = 'east', environment = 'prod') => ({
@@ -69,6 +70,16 @@ function changeOf(headers: Headers): number | null {
 }
 
 /** A team, an application on every cluster of the east, and two clusters there. */
+/** It tells applications on the clusters that it selects in which zone they are. */
+export function schema(clusters: unknown = 'told!=no'): object {
+  return {
+    name: 'zones',
+    app_selector: '*',
+    cluster_selector: clusters,
+    schema: { type: 'object', properties: { zone: { type: 'string', default: 'a' } } },
+  }
+}
+
 export async function saveSmallFleet(api: Caller): Promise<void> {
   await save(api, 'POST', '/teams', team())
   await save(api, 'POST', '/clusters', cluster('one'))

@@ -1,5 +1,4 @@
 // A tenant with the real API and database, a publisher for it, and a repository to publish to.
-import { typedIn } from '#lib/domain/fleet/typed-clusters.ts'
 import { execFile } from 'node:child_process'
 import { mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
@@ -14,13 +13,7 @@ import { openObjectStore } from '#lib/adapters/git/object-store.ts'
 import type { GitRemote } from '#lib/adapters/git/remote.ts'
 import type { PullRequestHost } from '#lib/adapters/host/pull-request-host.ts'
 import { scratchDirectory } from '#lib/adapters/git/testing/scratch.ts'
-import { deliveryOn } from '#lib/domain/fleet/deliveries.ts'
-import type { Fleet } from '#lib/domain/fleet/fleet.ts'
-import { placementsOf } from '#lib/domain/fleet/targeting.ts'
-import { applicationPath } from '#lib/domain/git/repository-paths.ts'
-import { repositoryTree } from '#lib/domain/reconcilers/argocd/testing/render-cluster.ts'
 import { repositoryFiles } from '#lib/domain/reconcilers/repository-files.ts'
-import { hasBit } from '#lib/domain/sets/bits.ts'
 import { createTestApi, type TestApi } from '#lib/http/testing/api.ts'
 import { branchOfCluster } from '#lib/usecases/changes/plan.ts'
 import {
@@ -32,6 +25,7 @@ import { FleetHistory } from '../fleet-history.ts'
 import { publishBranch } from '../publish-branch.ts'
 import { createWorld, type PublisherWorld, type Repository } from '../world.ts'
 import { blobsOn, textsOf } from './branch-files.ts'
+import { expectedTree } from './expected-tree.ts'
 import { publishedHistory } from './published-history.ts'
 
 const run = promisify(execFile)
@@ -195,35 +189,9 @@ export async function expectedFiles(
     const repository = await readTenantRepository(services, tenant, scope)
     return { fleet: after, repository, generation }
   })
-  const clusters = fleet.clusters.ordered
-    .map((id) => ({ id, cluster: typedIn(fleet, fleet.clusters.slots[id]!) }))
-    .filter(({ cluster }) => branchOfCluster(repository, cluster) === branch)
-    .map(({ id, cluster }) => ({ cluster, placed: placedOn(fleet, id) }))
-  const teams = fleet.teams.ordered.map((id) => fleet.teams.slots[id]!)
   const settings = manifestSettings(services, tenant, repository)
-  const top = repositoryFiles({ ...settings, generation })
-  const placed = clusters.map(({ cluster, placed }) => ({
-    cluster,
-    applications: placed.map(({ application, delivered }) => delivered ?? application),
-  }))
-  const tree = new Map([...repositoryTree(placed, branch, teams, settings), ...top])
-  for (const { cluster, placed } of clusters) {
-    for (const { application, delivered } of placed) {
-      const path = applicationPath(cluster.name, application.team, application.name)
-      if (delivered === null) tree.delete(path)
-    }
-  }
-  return tree
-}
-
-/** What is placed on a cluster, and as what it is delivered; null: it waits for a release. */
-function placedOn(fleet: Fleet, cluster: number) {
-  return fleet.applications.ordered
-    .filter((id) => hasBit(placementsOf(fleet, id), cluster))
-    .map((id) => ({
-      application: fleet.applications.slots[id]!,
-      delivered: deliveryOn(fleet, id, cluster)?.application ?? null,
-    }))
+  const tree = expectedTree(fleet, branch, (each) => branchOfCluster(repository, each), settings)
+  return new Map([...tree, ...repositoryFiles({ ...settings, generation })])
 }
 
 /** The id of the tree of these files, computed by plain `git add`. */

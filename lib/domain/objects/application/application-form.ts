@@ -161,7 +161,7 @@ export const applicationForm = [
     mono: true,
     placeholder: '/app/config',
     isOptional: true,
-    empty: 'the chart isn’t told',
+    empty: 'nowhere',
     onlyWith: OF_HELM,
   },
   {

@@ -92,11 +92,10 @@ function configUnderIssues(pointer: string, values: Values): readonly Issue[] {
 }
 
 /** Whether nothing but objects is on the way there, and there. */
-function hasRoomAt(values: Value, keys: readonly string[]): boolean {
-  if (typeof values !== 'object' || Array.isArray(values)) return false
-  const [key, ...within] = keys
-  if (key === undefined || !Object.hasOwn(values, key)) return true
-  return hasRoomAt((values as Values)[key]!, within)
+function hasRoomAt(value: Value, [key, ...within]: readonly string[]): boolean {
+  if (typeof value !== 'object' || Array.isArray(value)) return false
+  const member = Object.entries(value).find(([name]) => name === key)?.[1]
+  return member === undefined || hasRoomAt(member, within)
 }
 
 function releaseNameIssues(releaseName: string): readonly Issue[] {

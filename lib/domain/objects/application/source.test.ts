@@ -28,6 +28,8 @@ const artifact = {
   source: { type: 'oci', version: '1.2.3', render: 'directory' },
 }
 type Json = Readonly<Record<string, unknown>>
+/** What it is, its JSON, and what is wrong with it where. */
+type Refused = [string, Json, [string, string][]]
 /** With other fields of its source. */
 const withSource = (json: Json & { readonly source?: object }, source: Json) => ({
   ...json,
@@ -113,7 +115,7 @@ describe('the source of an application', () => {
     )
   })
 
-  it.each<[string, Json, [string, string][]]>([
+  it.each<Refused>([
     ['nothing', { ...inGit, source: {} }, [['source.type', 'one_of']]],
     ['another type', { ...inGit, source: { type: 'svn' } }, [['source.type', 'one_of']]],
     ['another field', withSource(chart, { name: 'x' }), [['source.name', 'unknown_field']]],
@@ -265,19 +267,17 @@ describe('the source of an application', () => {
       [['source.values', 'values_invalid']],
     ],
     ...['', 'app', '/a~2', '/~', `/${'a'.repeat(500)}`, '/a'.repeat(11), '/a/__proto__'].map(
-      (pointer): [string, object, string[][]] => [
+      (pointer): Refused => [
         `told under ${JSON.stringify(pointer)}`,
         withSource(chart, { config_under: pointer }),
         [['source.config_under', 'pointer_format']],
       ],
     ),
-    ...[{ app: 'x' }, { app: [] }, { app: { config: 1 } }].map(
-      (values): [string, object, string[][]] => [
-        `told where its values have ${JSON.stringify(values)}`,
-        withSource(chart, { values, config_under: '/app/config' }),
-        [['source.config_under', 'config_under_taken']],
-      ],
-    ),
+    ...[{ app: 'x' }, { app: [] }, { app: { config: 1 } }].map((values): Refused => [
+      `told where its values have ${JSON.stringify(values)}`,
+      withSource(chart, { values, config_under: '/app/config' }),
+      [['source.config_under', 'config_under_taken']],
+    ]),
     [
       'told where nothing is rendered',
       { ...inGit, source: { type: 'git', render: 'kustomize', config_under: '/app' } },

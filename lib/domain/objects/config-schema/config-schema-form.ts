@@ -32,6 +32,7 @@ export const configSchemaForm = [
     label: 'Schema',
     hint: 'A JSON Schema (2020-12) of an object, as YAML. Of its properties an application is told; what no schema declares isn’t delivered to it.',
     control: 'values',
+    isRequired: true,
     placeholder: 'type: object\nproperties:\n  zone:\n    type: string\n    default: none',
   },
   {

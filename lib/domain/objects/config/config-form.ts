@@ -39,6 +39,7 @@ export const configForm = [
     label: 'Values',
     hint: 'As YAML. Everybody who may see the applications sees them, and they are in Git: no secrets. An application gets only what its schema declares.',
     control: 'values',
+    isRequired: true,
     placeholder: 'cosmos:\n  endpoint: https://east.example.com',
   },
   {

@@ -1,5 +1,6 @@
 import type { Issue } from '#lib/domain/text/issue.ts'
 import { descriptionIssues } from '#lib/domain/text/text.ts'
+import { configKeyIssues } from '#lib/domain/values/config-keys.ts'
 import { joinableNameIssues, policyNameIssues } from '../names.ts'
 import type { Config } from './config.ts'
 
@@ -14,6 +15,7 @@ export function configIssues(config: Config): readonly Issue[] {
     ...descriptionIssues(config.description),
     ...(config.team === null ? [] : joinableNameIssues(config.team, ['namespace'])),
     ...priorityIssues(config),
+    ...configKeyIssues(config.values, ['values']),
   ]
 }
 
