@@ -217,7 +217,7 @@ describe('the folder of a cluster', () => {
           expect(configs).toEqual(
             applications
               .filter((each) => told(each) !== null)
-              .map(({ team, name }) => `${folder}config/${team}/${name}.yaml`)
+              .map(({ team, name }) => `${folder}config/${team}/${name}.yml`)
               .sort(),
           )
           const teamsThere = paths.filter((path) => path.startsWith(`${folder}teams/`))
