@@ -6,6 +6,7 @@ import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { baseFiles, bootstrapText, clusterShape } from './cluster-manifests.ts'
 import { packaging, told } from './testing/arbitrary-told.ts'
+import { gobwasMatches } from './testing/glob.ts'
 import type { PlacedCluster } from './testing/render-cluster.ts'
 import { clusterTree, repositoryTree } from './testing/render-cluster.ts'
 import { objectsOf, settings } from './testing/sample-fleet.ts'
@@ -199,6 +200,27 @@ describe('the folder of a cluster', () => {
           expect(clusterTree(cluster, 'main', applications, teams, settings, told)).toEqual(
             clusterTree(unsaid, 'main', applications, teams, asSet, told),
           )
+        }
+      }),
+      { numRuns },
+    )
+  })
+
+  it('has each of its files read by one of Berth’s own two Applications, what is told by the second', () => {
+    fc.assert(
+      fc.property(fleet, ({ teams, clusters }) => {
+        for (const { cluster, applications, told } of clusters) {
+          const tree = clusterTree(cluster, 'main', applications, teams, settings, told)
+          const folder = `clusters/${cluster.name}/`
+          const paths = [...tree.keys()].filter((path) => path.startsWith(folder))
+          const readBy = ['root.yaml', 'config.yaml'].map((file) => {
+            const include = /include: "?([^"\n]+)/.exec(
+              tree.get(`${folder}base/${file}`) ?? '',
+            )?.[1]
+            return paths.filter((path) => gobwasMatches(include ?? '', path.slice(folder.length)))
+          })
+          const isTold = (path: string) => path.startsWith(`${folder}config/`)
+          expect(readBy).toEqual([paths.filter((path) => !isTold(path)), paths.filter(isTold)])
         }
       }),
       { numRuns },

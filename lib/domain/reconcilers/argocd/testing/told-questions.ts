@@ -1,12 +1,14 @@
 // What applications are told on a cluster: each its own, in the namespace of its team, and as texts whatever reads them.
 import { parse } from 'yaml'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import { configRootQuestions } from './config-root-questions.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 
-/** Every question about the ConfigMaps that are written. */
+/** Every question about the ConfigMaps that are written, and the Application that applies them. */
 export function toldQuestions(fleet: ConfinedFleet): readonly Question[] {
   const expected = fleet.applications.flatMap((application) => configOf(fleet, application))
   return [
+    ...configRootQuestions(fleet),
     {
       topic: 'what applications are told',
       text: 'every ConfigMap that is written',
