@@ -250,7 +250,7 @@ describe('the folder of a cluster', () => {
             new Set(applications.map(({ team }) => team)),
           )
           expect(paths.filter((path) => path.startsWith(`${folder}base/`))).toHaveLength(
-            cluster.defaultProject === 'empty' ? 4 : 3,
+            cluster.defaultProject === 'empty' ? 5 : 4,
           )
         }
       }),
