@@ -23,6 +23,7 @@ import {
   basePath,
   bootstrapPath,
   pathIsOwned,
+  placementFile,
   placementPaths,
 } from '#lib/domain/git/repository-paths.ts'
 import { foreignFiles, isLosable, rootFiles } from '#lib/domain/reconcilers/declared-files.ts'
@@ -198,7 +199,7 @@ function isLost(
 
 /** Whether the edit of something may take from an application what it is told. */
 function mayTell({ kind, team, name }: EditedTeller, owner: string, file: string): boolean {
-  if (kind === 'application') return team === owner && `${name}.yaml` === file
+  if (kind === 'application') return team === owner && placementFile('config', name) === file
   return team === null || team === owner
 }
 

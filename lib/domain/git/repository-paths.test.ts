@@ -8,6 +8,7 @@ import {
   clusterFolder,
   entryNameIssues,
   pathIsOwned,
+  placementPaths,
   teamFolder,
   teamPath,
 } from './repository-paths.ts'
@@ -25,6 +26,10 @@ describe('paths', () => {
     expect(applicationPath('east-01', 'payments', 'api')).toBe(
       'clusters/east-01/apps/payments/api.yaml',
     )
+    expect(placementPaths('east-01', 'payments', 'api')).toEqual([
+      'clusters/east-01/apps/payments/api.yaml',
+      'clusters/east-01/config/payments/api.yml',
+    ])
     expect(bootstrapPath('east-01')).toBe('bootstrap/east-01.yaml')
   })
 })
@@ -37,6 +42,7 @@ describe('pathIsOwned', () => {
     'clusters/east-01/base/root.yaml',
     'clusters/east-01/teams/payments/rolebinding-view.yaml',
     'clusters/east-01/apps/payments/api.yaml',
+    'clusters/east-01/config/payments/api.yml',
     `clusters/${'a'.repeat(63)}/apps/0/1.yaml`,
   ])('holds for what Berth writes: %s', (path) => {
     expect(pathIsOwned(path)).toBe(true)
@@ -70,6 +76,14 @@ describe('pathIsOwned', () => {
     '/clusters/east-01/base/x.yaml',
     'x/clusters/east-01/base/x.yaml',
     'clusters/east-01/apps/payments/api.yaml/x',
+    'clusters/east-01/apps/payments/api.yml',
+    'clusters/east-01/teams/payments/quota.yml',
+    'bootstrap/east-01.yml',
+    'clusters/east-01/config/payments/api.yaml',
+    'clusters/east-01/config/api.yml',
+    'clusters/east-01/config/payments/api.yml/x',
+    'clusters/east-01/config/payments/api.yml\n',
+    'x/clusters/east-01/config/payments/api.yml',
   ])('does not hold for what is other people’s: %j', (path) => {
     expect(pathIsOwned(path)).toBe(false)
   })

@@ -12,12 +12,17 @@ export const teamFolder = (cluster: string, team: string) =>
   `${clusterFolder(cluster)}/teams/${team}`
 export const teamPath = (cluster: string, team: string, file: string) =>
   `${teamFolder(cluster, team)}/${file}`
-/** Of the two files of a placement: its manifest is in `apps`, and what it is told, if it is told something, in `config`. */
+/**
+ * Of the two files of a placement: its manifest is in `apps`, and what it is told, if it is told something, in `config`, whose
+ * files end in an own way, so that what reads the other files of a folder passes them over.
+ */
 const PLACEMENT_PARTS = ['apps', 'config']
 export const applicationsFolder = (cluster: string, team: string) =>
   `${clusterFolder(cluster)}/apps/${team}`
+export const placementFile = (part: string, application: string) =>
+  `${application}.${part === 'config' ? 'yml' : 'yaml'}`
 export const placementPath = (part: string, cluster: string, team: string, application: string) =>
-  `${clusterFolder(cluster)}/${part}/${team}/${application}.yaml`
+  `${clusterFolder(cluster)}/${part}/${team}/${placementFile(part, application)}`
 /** Every path that a placement may have. */
 export const placementPaths = (cluster: string, team: string, application: string) =>
   PLACEMENT_PARTS.map((part) => placementPath(part, cluster, team, application))
@@ -27,7 +32,8 @@ export const bootstrapPath = (cluster: string) => `bootstrap/${cluster}.yaml`
 
 const NAME = '[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?'
 const OWNED_MANIFEST = new RegExp(
-  `^(?:bootstrap|clusters/${NAME}/(?:base|(?:apps|config|teams)/${NAME}))/${NAME}\\.yaml$`,
+  `^(?:bootstrap|clusters/${NAME}/(?:base|(?:apps|teams)/${NAME}))/${NAME}\\.yaml$|` +
+    `^clusters/${NAME}/config/${NAME}/${NAME}\\.yml$`,
 )
 
 /** Whether Berth writes this path, given from the root of the repository. All other paths belong to other people. */

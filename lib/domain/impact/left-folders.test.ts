@@ -45,7 +45,7 @@ const LEFT = [
   'removed dev:clusters/one/apps/ieb/old.yaml',
   'removed dev:clusters/one/base/network.yaml',
   'removed dev:clusters/one/base/root.yaml',
-  'removed dev:clusters/one/config/ieb/app1.yaml',
+  'removed dev:clusters/one/config/ieb/app1.yml',
   'removed dev:clusters/one/teams/ieb/namespace.yaml',
   'removed dev:clusters/one/teams/ieb/project.yaml',
   'removed dev:clusters/one/teams/ieb/quota.yaml',
@@ -83,7 +83,7 @@ describe('a folder that a cluster left behind', () => {
       'added dev:clusters/one/apps/ieb/fresh.yaml',
       'removed dev:clusters/one/apps/ieb/old.yaml',
       'modified dev:clusters/one/base/root.yaml',
-      'removed dev:clusters/one/config/ieb/app1.yaml',
+      'removed dev:clusters/one/config/ieb/app1.yml',
       'removed dev:clusters/one/teams/ieb/quota.yaml',
     ])
     expect(onDev.filter((line) => line.includes('two'))).toEqual([

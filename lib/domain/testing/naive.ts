@@ -253,10 +253,10 @@ export function naiveTree(model: Model, render: FileRenderer): Tree {
       const delivered = naivelyDelivered(model, id, clusterId)
       if (delivered) {
         const told = naivelyTold(tellersOf(model), application, plain)
-        const file = `${team.name}/${application.name}.yaml`
+        const file = `${team.name}/${application.name}`
         const variant = variantOf(cluster)
-        files.set(`${folder}/apps/${file}`, render.application(delivered, variant, told))
-        if (told) files.set(`${folder}/config/${file}`, render.config(delivered, variant, told))
+        files.set(`${folder}/apps/${file}.yaml`, render.application(delivered, variant, told))
+        if (told) files.set(`${folder}/config/${file}.yml`, render.config(delivered, variant, told))
       }
       for (const [file, text] of render.team(team, variantOf(cluster))) {
         files.set(`${folder}/teams/${team.name}/${file}`, text)

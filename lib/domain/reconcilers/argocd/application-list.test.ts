@@ -117,6 +117,14 @@ describe('a list', () => {
     expect(read({ kind: 'List', items: [{ kind: 'AppProject' }, ...items] })).toHaveLength(2)
   })
 
+  it('leaves out what applies configs, where the root made it', () => {
+    const who = { namespace: 'argocd', name: 'berth-config' }
+    const id = 'berth:argoproj.io/Application:argocd/berth-config'
+    const annotations = { 'argocd.argoproj.io/tracking-id': id }
+    expect(read(listOf({ metadata: { ...who, annotations } }))).toEqual([])
+    expect(read(listOf({ metadata: who }))).toMatchObject([{ ...who, isTracked: false }])
+  })
+
   it('may hold an Application of which nothing is known yet', () => {
     expect(one({})).toEqual({
       namespace: 'argocd',

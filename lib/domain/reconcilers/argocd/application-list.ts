@@ -29,7 +29,7 @@ import {
 } from '#lib/domain/observed/reading.ts'
 import type { ReportedList } from '#lib/domain/reconcilers/interface/reports.ts'
 import type { Checked } from '#lib/domain/text/issue.ts'
-import { ROOT } from './argocd.ts'
+import { CONFIG_ROOT, ROOT } from './argocd.ts'
 import { ofSource, revisionOf } from './reported-source.ts'
 
 const TRACKING_ID = 'argocd.argoproj.io/tracking-id'
@@ -38,7 +38,8 @@ const NOTHING: JsonObject = {}
 /**
  * Reads `kubectl get applications.argoproj.io -A -o json`, which says `kind: List`, or the API's own ApplicationList. Words of
  * Argo CD that Berth doesn't know count as unknown, objects of other kinds aren't read; what has another shape than Argo CD
- * gives it is an issue: `type`, `required`, `name_format`, `too_many`, `report_invalid`, `one_of`.
+ * gives it is an issue: `type`, `required`, `name_format`, `too_many`, `report_invalid`, `one_of`. What applies configs is left
+ * out: it is neither an application nor somebody else's, and says something new with each commit.
  */
 export function readApplicationList(value: unknown): Checked<ReportedList> {
   return reading((place) => {
@@ -60,13 +61,15 @@ function applicationIn(value: unknown, place: Place): ReportedItem | null {
     note(below(place, 'metadata'), 'required', 'This field is required.')
     return null
   }
+  const who = identity(metadata, below(place, 'metadata'))
+  if (who.isTracked && who.name === CONFIG_ROOT) return null
   const spec = objectAt(object, 'spec', place) ?? NOTHING
   const status = objectAt(object, 'status', place) ?? NOTHING
   const source = objectAt(spec, 'source', below(place, 'spec'))
   const isAsked = objectAt(object, 'operation', place) !== null
   const told = statusOf(status, below(place, 'status'), isAsked, source)
   return {
-    ...identity(metadata, below(place, 'metadata')),
+    ...who,
     targetRevision:
       source && textAt(source, 'targetRevision', below(below(place, 'spec'), 'source')),
     ...(source === null ? told : ofSource(told, status, source)),

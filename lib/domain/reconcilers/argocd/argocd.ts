@@ -6,6 +6,9 @@ export const ARGOCD_API = 'argoproj.io/v1alpha1'
 /** The Application that applies a cluster's folder, itself included, and the project that it belongs to. */
 export const ROOT = 'berth'
 
+/** The Application that applies what applications are told on the cluster. */
+export const CONFIG_ROOT = 'berth-config'
+
 /** The cluster that Argo CD runs on: each cluster pulls for itself, so manifests name no other. */
 export const THIS_CLUSTER = 'https://kubernetes.default.svc'
 

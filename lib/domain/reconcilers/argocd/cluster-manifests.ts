@@ -1,5 +1,5 @@
-// What a cluster has before any team: the project `berth`, the root Application that manages itself, and the policies that
-// protect Argo CD. They always exist, so that the folder that the root reads is never empty.
+// What a cluster has before any team: the project `berth`, the root Application that manages itself, the Application that
+// tells others what configs say, and the policies that protect Argo CD. They always exist, so that the folder that the root reads is never empty.
 import { clusterFolder } from '#lib/domain/git/repository-paths.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
 import type { YamlMap } from '#lib/domain/text/yaml-text.ts'
@@ -7,6 +7,7 @@ import { yamlText } from '#lib/domain/text/yaml-text.ts'
 import { configsPolicy, deleteHooksPolicy, projectsPolicy } from './admission-policies.ts'
 import { ARGOCD_API, retry, ROOT, SYNC_OPTIONS, THIS_CLUSTER } from './argocd.ts'
 import { clusterRights } from './cluster-rights.ts'
+import { configApplication } from './config-application.ts'
 import { emptyDefaultProject } from './default-project.ts'
 import { appliedAs, rootAccount } from './delivery-accounts.ts'
 import { argocdNetworkManifests } from './network-manifests.ts'
@@ -14,7 +15,7 @@ import { reporterManifests } from './reporter-manifests.ts'
 import type { ManifestSettings } from '#lib/domain/reconcilers/interface/manifest-settings.ts'
 import { settingsIn } from './settings-in.ts'
 
-/** Both objects manage themselves from Git, so no sync may delete them. */
+/** The root brings these objects, itself among them, so no sync may delete them. */
 const KEPT = { [SYNC_OPTIONS]: 'Prune=false,Delete=false' }
 
 /** The hook finalizers that Argo CD adds to Applications, in jq: Git has none, and the root must not strip them. */
@@ -30,6 +31,7 @@ export function baseFiles(
 ): ReadonlyMap<string, string> {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const files = new Map([
+    ['config.yaml', yamlText([configApplication(cluster, branch, settings, KEPT)])],
     ['network.yaml', yamlText(argocdNetworkManifests(settings.argocdNamespace))],
     ['project.yaml', yamlText([rootProject(settings, { annotations: KEPT })])],
     ['root.yaml', yamlText([rootApplication(cluster, branch, settings, { annotations: KEPT })])],

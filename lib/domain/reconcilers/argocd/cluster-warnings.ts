@@ -31,7 +31,7 @@ export function clearingWarnings(
   settings: ManifestSettings,
 ): Warning[] {
   const { argocdNamespace } = settingsIn(settings, own)
-  const message = `If ${name} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs. First see that its root reads refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth -o jsonpath={.spec.source.targetRevision}\`.`
+  const message = `If ${name} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs and what applications are told. First see that its root, and berth-config, which the root sends on, read refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth berth-config --ignore-not-found -o jsonpath='{.items[*].spec.source.targetRevision}'\`.`
   return [{ code: 'cluster_may_still_read', message }]
 }
 
@@ -48,6 +48,6 @@ function defaultProjectWarnings(before: TypedCluster | null, after: TypedCluster
 
 function namespaceWarnings(before: TypedCluster | null, after: TypedCluster): Warning[] {
   if (before === null || before.argocdNamespace === after.argocdNamespace) return []
-  const message = `Apply the bootstrap and the credential of ${after.name} again, where its Argo CD is now, and delete the project and the Application berth where it was: nothing moves them.`
+  const message = `Apply the bootstrap and the credential of ${after.name} again, where its Argo CD is now, and delete the project berth and the Applications berth and berth-config where it was: nothing moves them.`
   return [{ code: 'argocd_namespace_changed', message }]
 }

@@ -1,6 +1,7 @@
-// What an application is told on a cluster, as a ConfigMap in the namespace of its team. The root applies it and takes it away
-// with the placement. It needs no annotations: Argo CD counts every ConfigMap as healthy, and applies them before Applications.
-// https://github.com/argoproj/argo-cd/blob/v3.5.7/gitops-engine/pkg/sync/sync_tasks.go `kindOrder`
+// What an application is told on a cluster, as a ConfigMap in the namespace of its team, which an Application of Berth's own
+// applies, and takes away with the placement. It needs no annotations: no order holds between the two, and a Pod that reads a
+// ConfigMap waits until that is there.
+// https://kubernetes.io/docs/concepts/configuration/configmap/ (1.34)
 import type { Application } from '#lib/domain/objects/objects.ts'
 import { fnv1a } from '#lib/domain/text/fnv1a.ts'
 import { type YamlMap, yamlText } from '#lib/domain/text/yaml-text.ts'
@@ -34,8 +35,10 @@ function configManifest({ team, name }: Application, { values }: Told): YamlMap 
 
 /** Each scalar at the top as a text, so that a container can have it as an environment variable. */
 function scalarTexts(values: Values): Readonly<Record<string, string>> {
-  const scalars = Object.entries(values).filter(([, value]) => typeof value !== 'object')
-  return Object.fromEntries(scalars.map(([key, value]) => [key, String(value)]))
+  const texts = Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'object' ? [] : [[key, String(value)] as const],
+  )
+  return Object.fromEntries(texts)
 }
 
 const HEX = 16

@@ -24,7 +24,11 @@ const COMPARE_OPTIONS = 'argocd.argoproj.io/compare-options'
 const objects = everyObject(settings)
 const ofKind = (kind: string) => objects.filter((object) => object.kind === kind)
 const isOfRoot = (object: KubernetesObject) => object.metadata.name === 'berth'
-const applications = ofKind('Application').filter((object) => !isOfRoot(object))
+const isOfConfigs = (object: KubernetesObject) => object.metadata.name === 'berth-config'
+const applications = ofKind('Application').filter(
+  (object) => !isOfRoot(object) && !isOfConfigs(object),
+)
+const configRoots = ofKind('Application').filter(isOfConfigs)
 const roots = ofKind('Application').filter(isOfRoot)
 const teamProjects = ofKind('AppProject').filter((object) => !isOfRoot(object))
 const rootProjects = ofKind('AppProject').filter(isOfRoot)
@@ -82,7 +86,14 @@ const inGitops = (text: string) =>
     .replaceAll(/\bargocd(?=:berth-root|' : |' && request)/g, 'gitops')
 
 it('the sample has objects of every sort, so that no promise holds for want of one', () => {
-  for (const some of [applications, roots, teamProjects, rootProjects, ofKind('Namespace')]) {
+  for (const some of [
+    applications,
+    roots,
+    configRoots,
+    teamProjects,
+    rootProjects,
+    ofKind('Namespace'),
+  ]) {
     expect(some).not.toEqual([])
   }
   expect(roots).toHaveLength(2)
@@ -133,8 +144,8 @@ describe('order and deletion', () => {
     }
   })
 
-  it('the root and project berth carry no finalizer', () => {
-    for (const object of [...roots, ...rootProjects]) {
+  it('what is Berth’s own carries no finalizer', () => {
+    for (const object of [...roots, ...configRoots, ...rootProjects]) {
       expect(object.metadata).not.toHaveProperty('finalizers')
     }
   })
@@ -236,7 +247,7 @@ describe('the root', () => {
   const inBootstrap = objectsOf(bootstrapText(cluster('east-01'), 'main', settings))
 
   it('base is never empty, and never pruned or deleted', () => {
-    expect([...base.keys()]).toEqual(['network.yaml', 'project.yaml', 'root.yaml'])
+    expect([...base.keys()]).toEqual(['config.yaml', 'network.yaml', 'project.yaml', 'root.yaml'])
     for (const object of [...base.values()].flatMap(objectsOf)) {
       expect(object.metadata.annotations).toEqual({ [SYNC_OPTIONS]: 'Prune=false,Delete=false' })
     }
@@ -292,8 +303,9 @@ describe('the root', () => {
     }
   })
 
-  it('never removes everything: allowEmpty stays absent', () => {
-    expect(allText).not.toContain('allowEmpty')
+  it('never removes everything, as no team’s Application does: allowEmpty stays absent', () => {
+    for (const object of [...roots, ...applications])
+      expect(keysOf(object)).not.toContain('allowEmpty')
   })
 
   it('leaves the finalizers of hooks alone, applying only what is out of sync', () => {
@@ -314,8 +326,10 @@ describe('the root', () => {
     }
   })
 
-  it('alone tries again for ever; every retry takes up the newest commit', () => {
-    for (const root of roots) expect(at(root, 'spec', 'syncPolicy', 'retry', 'limit')).toBe(-1)
+  it('tries again for ever, as no team’s Application does; every retry takes up the newest commit', () => {
+    for (const own of [...roots, ...configRoots]) {
+      expect(at(own, 'spec', 'syncPolicy', 'retry', 'limit')).toBe(-1)
+    }
     for (const object of applications) {
       expect(at(object, 'spec', 'syncPolicy', 'retry')).toEqual({
         limit: 5,
@@ -325,6 +339,46 @@ describe('the root', () => {
     }
     for (const object of ofKind('Application')) {
       expect(at(object, 'spec', 'syncPolicy', 'retry', 'refresh')).toBe(true)
+    }
+  })
+})
+
+describe('what tells applications', () => {
+  const own = cluster('east-01')
+  const applicationOn = (branch: string) =>
+    baseFiles(own, branch, settings).get('config.yaml') ?? ''
+
+  it('moves to another branch with the root, by its targetRevision alone', () => {
+    const before = applicationOn('main')
+    const after = applicationOn('fleet/07')
+    expect(after).toBe(before.replace('refs/heads/main', 'refs/heads/fleet/07'))
+    expect(after).not.toBe(before)
+  })
+
+  it('is brought by the root, and no part of what is applied by hand', () => {
+    const text = bootstrapText(own, 'main', settings)
+    expect(objectsOf(text).filter(isOfConfigs)).toEqual([])
+    expect(configRoots).toHaveLength(1)
+  })
+
+  it('reads its own cluster’s folder, of that what is told alone, and lets the last of it go', () => {
+    const [object] = configRoots
+    expect(object?.spec).toMatchObject({
+      project: 'berth',
+      destination: { server: 'https://kubernetes.default.svc', namespace: 'argocd' },
+      source: {
+        repoURL: settings.pullUrl,
+        targetRevision: 'refs/heads/main',
+        path: 'clusters/east-01',
+        directory: { recurse: true, include: 'config/*.yml' },
+      },
+      syncPolicy: { automated: { prune: true, selfHeal: true, allowEmpty: true } },
+    })
+  })
+
+  it('takes over a ConfigMap that a team’s Application has: that one fails then, and nothing else', () => {
+    for (const object of configRoots) {
+      expect(at(object, 'spec', 'syncPolicy', 'syncOptions')).toEqual(['ApplyOutOfSyncOnly=true'])
     }
   })
 })
@@ -392,7 +446,7 @@ describe('an Application', () => {
   })
 
   it('is pruned, healed, and never takes over what another Application owns', () => {
-    for (const object of ofKind('Application')) {
+    for (const object of [...roots, ...applications]) {
       const policy = at(object, 'spec', 'syncPolicy')
       expect(at(policy, 'automated')).toEqual({ prune: true, selfHeal: true })
       expect(at(policy, 'syncOptions')).toContain('FailOnSharedResource=true')

@@ -83,8 +83,14 @@ const GIVES_NOTHING: readonly (readonly [why: string, texts: RegExp])[] = [
     /^RoleBinding (\S+)\/(?!berth-delivery)\S+ \.metadata is in \1$/,
   ],
   ['how often a sync is tried again', /^Application .*\.spec\.syncPolicy\.retry/],
-  ['how many old syncs are remembered', /^Application berth \.spec\.revisionHistoryLimit/],
-  ['ApplyOutOfSyncOnly saves work', /^Application berth .*\.syncOptions\[0\] dropped/],
+  [
+    'how many old syncs are remembered',
+    /^Application berth(-config)? \.spec\.revisionHistoryLimit/,
+  ],
+  [
+    'ApplyOutOfSyncOnly saves work',
+    /^Application (berth .*\.syncOptions\[0\] dropped|berth-config .*\.syncOptions(\[0\])? (dropped|emptied))/,
+  ],
   ['an absent protocol is TCP', /^NetworkPolicy .*\.ports\[0\]\.protocol dropped/],
   [
     'absent types of a policy follow from its rules',

@@ -52,6 +52,22 @@ describe('taking Berth off a cluster', () => {
     expect(bootstrap.filter(({ kind, metadata: { name } }) => !isDeleted(kind, name))).toEqual([])
   })
 
+  it('deletes the Applications that the root brings for itself, after the root, which would bring them again', () => {
+    const base = baseFiles(cluster('east-01'), 'main', settings)
+    const own = [...base.values()].flatMap(objectsOf).filter(({ kind }) => kind === 'Application')
+    expect(own.map(({ metadata: { name } }) => isDeleted('Application', name))).toEqual([
+      true,
+      true,
+    ])
+    const inOrder = deletions.flatMap((words) =>
+      words.filter((word) => word.startsWith('application.argoproj.io/')),
+    )
+    expect(inOrder).toEqual([
+      'application.argoproj.io/berth',
+      'application.argoproj.io/berth-config',
+    ])
+  })
+
   it('deletes what no sync deletes beside Argo CD, and the credential', () => {
     const base = baseFiles(cluster('east-01'), 'main', settings)
     const kept = objectsOf(base.get('network.yaml') ?? '')

@@ -2,7 +2,7 @@
 // half protected. Every command can be repeated, and after the first one it also works where its step was never done.
 import { APPLICATION_ROLE } from '#lib/domain/objects/bound-roles.ts'
 import type { TypedCluster } from '#lib/domain/objects/cluster-type/typed-cluster.ts'
-import { TEAM_LABEL } from './argocd.ts'
+import { CONFIG_ROOT, ROOT, TEAM_LABEL } from './argocd.ts'
 import {
   askController,
   CONTROLLER,
@@ -58,9 +58,10 @@ function deleteBootstrap(namespace: string): ManualStep {
   const policies = 'validatingadmissionpolicybinding,validatingadmissionpolicy'
   return {
     title: 'Delete the bootstrap',
-    why: 'First the root, so that nothing follows Git any more, then the admission policies, what reports to Berth, and the rights.',
+    why: 'First the root and what it brought to apply configs, so that nothing follows Git any more, then the admission policies, what reports to Berth, and the rights.',
     command: [
-      `kubectl delete application.argoproj.io/berth appproject.argoproj.io/berth --namespace ${namespace} --ignore-not-found`,
+      // The root first: it would bring the other one again.
+      `kubectl delete application.argoproj.io/${ROOT} application.argoproj.io/${CONFIG_ROOT} appproject.argoproj.io/${ROOT} --namespace ${namespace} --ignore-not-found`,
       `kubectl delete ${policies} berth-projects berth-configs berth-delete-hooks --ignore-not-found`,
       `kubectl delete deployment,networkpolicy,rolebinding,role,serviceaccount,secret ${REPORTER} --namespace ${namespace} --ignore-not-found`,
       `kubectl delete clusterrolebinding ${ROOT_ACCOUNT} ${REPORTER} --ignore-not-found`,
@@ -68,7 +69,7 @@ function deleteBootstrap(namespace: string): ManualStep {
       `kubectl delete serviceaccount ${ROOT_ACCOUNT} --namespace ${namespace} --ignore-not-found`,
     ].join(' &&\n'),
     check: {
-      command: `kubectl get application,appproject berth --namespace ${namespace} --ignore-not-found`,
+      command: `kubectl get application,appproject ${ROOT} ${CONFIG_ROOT} --namespace ${namespace} --ignore-not-found`,
       expected: 'Nothing is printed.',
     },
     warning:

@@ -148,7 +148,7 @@ function workAsAccounts(namespace: string): ManualStep {
         `kubectl get applications --namespace ${namespace}`,
       ].join(' &&\n'),
       expected:
-        'It prints true, and the Application berth and those of the teams stay Synced. application.sync.impersonation.enforced stays unset, or true.',
+        'It prints true, and the Applications berth and berth-config and those of the teams stay Synced. application.sync.impersonation.enforced stays unset, or true.',
     },
     warning:
       'Only by this patch: applying a file of argocd-cm would take away its other settings. Where an operator or a chart manages argocd-cm, set it there, or it is put back.',

@@ -6,6 +6,7 @@ import type { Application, Team } from '#lib/domain/objects/objects.ts'
 import { CONFINEMENTS } from '#lib/domain/objects/cluster/confinement.ts'
 import { baseFiles, bootstrapText, clusterShape } from './cluster-manifests.ts'
 import { packaging, told } from './testing/arbitrary-told.ts'
+import { gobwasMatches } from './testing/glob.ts'
 import type { PlacedCluster } from './testing/render-cluster.ts'
 import { clusterTree, repositoryTree } from './testing/render-cluster.ts'
 import { objectsOf, settings } from './testing/sample-fleet.ts'
@@ -205,6 +206,27 @@ describe('the folder of a cluster', () => {
     )
   })
 
+  it('has each of its files read by one of Berth’s own two Applications, what is told by the second', () => {
+    fc.assert(
+      fc.property(fleet, ({ teams, clusters }) => {
+        for (const { cluster, applications, told } of clusters) {
+          const tree = clusterTree(cluster, 'main', applications, teams, settings, told)
+          const folder = `clusters/${cluster.name}/`
+          const paths = [...tree.keys()].filter((path) => path.startsWith(folder))
+          const readBy = ['root.yaml', 'config.yaml'].map((file) => {
+            const include = /include: "?([^"\n]+)/.exec(
+              tree.get(`${folder}base/${file}`) ?? '',
+            )?.[1]
+            return paths.filter((path) => gobwasMatches(include ?? '', path.slice(folder.length)))
+          })
+          const isTold = (path: string) => path.startsWith(`${folder}config/`)
+          expect(readBy).toEqual([paths.filter((path) => !isTold(path)), paths.filter(isTold)])
+        }
+      }),
+      { numRuns },
+    )
+  })
+
   it('has the files of exactly the teams and applications that are there, and of what those are told', () => {
     fc.assert(
       fc.property(fleet, ({ teams, clusters }) => {
@@ -217,7 +239,7 @@ describe('the folder of a cluster', () => {
           expect(configs).toEqual(
             applications
               .filter((each) => told(each) !== null)
-              .map(({ team, name }) => `${folder}config/${team}/${name}.yaml`)
+              .map(({ team, name }) => `${folder}config/${team}/${name}.yml`)
               .sort(),
           )
           const teamsThere = paths.filter((path) => path.startsWith(`${folder}teams/`))
@@ -228,7 +250,7 @@ describe('the folder of a cluster', () => {
             new Set(applications.map(({ team }) => team)),
           )
           expect(paths.filter((path) => path.startsWith(`${folder}base/`))).toHaveLength(
-            cluster.defaultProject === 'empty' ? 4 : 3,
+            cluster.defaultProject === 'empty' ? 5 : 4,
           )
         }
       }),

@@ -222,7 +222,11 @@ function inventoryQuestions(fleet: ConfinedFleet, present: readonly Team[]): Que
         projectNamed(objects, name)?.spec.sourceNamespaces,
     })),
     list('projects of the teams that are here, and the platform’s', [...names, ...own], 'projects'),
-    list('Applications of what is placed here, and the root', [...placed, 'berth'], 'applications'),
+    list(
+      'Applications of what is placed here, and Berth’s own two',
+      [...placed, 'berth', 'berth-config'],
+      'applications',
+    ),
     list('namespaces of the teams that are here, and no other', names, 'namespaces'),
   ]
 }

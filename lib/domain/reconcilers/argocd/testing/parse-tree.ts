@@ -102,7 +102,11 @@ const application = z.strictObject({
     syncPolicy: z
       .strictObject({
         automated: z
-          .strictObject({ prune: z.boolean().optional(), selfHeal: z.boolean().optional() })
+          .strictObject({
+            prune: z.boolean().optional(),
+            selfHeal: z.boolean().optional(),
+            allowEmpty: z.boolean().optional(),
+          })
           .optional(),
         syncOptions: z
           .array(z.enum(['ApplyOutOfSyncOnly=true', 'FailOnSharedResource=true']))

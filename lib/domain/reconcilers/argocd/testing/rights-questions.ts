@@ -265,7 +265,7 @@ function controllerQuestions(namespaces: readonly string[]): RightsQuestion[] {
   ])
 }
 
-/** That no sync of the root is refused, or ends the controller. */
+/** That no sync of the root, or of what tells applications, is refused, or ends the controller. */
 function folderQuestions(fleet: ConfinedFleet): Question[] {
   return STATES[fleet.confinement]
     .filter(({ setting, role }) => setting === 'on' || role === 'stock')
@@ -275,10 +275,15 @@ function folderQuestions(fleet: ConfinedFleet): Question[] {
       expected: [],
       ask: (objects) => {
         const root = applicationNamed(objects, 'berth')
-        if (root === null) return null
+        const configRoot = applicationNamed(objects, 'berth-config')
+        if (root === null || configRoot === null) return null
         const cluster = clusterIn(objects, state)
-        return writtenByRoot(objects)
-          .map((object) => [object, effectAtSync(cluster, root, object)] as const)
+        const written = [
+          ...writtenByRoot(objects).map((object) => [root, object] as const),
+          ...objects.configMaps.map((object) => [configRoot, object] as const),
+        ]
+        return written
+          .map(([by, object]) => [object, effectAtSync(cluster, by, object)] as const)
           .filter(([, effect]) => effect !== 'made')
           .map(([{ kind, metadata }, effect]) => [kind, metadata.namespace, metadata.name, effect])
       },
@@ -290,7 +295,6 @@ function writtenByRoot(objects: GeneratedObjects): readonly ApiObject[] {
   return [
     ...objects.namespaces,
     ...objects.networkPolicies,
-    ...objects.configMaps,
     ...objects.quotas,
     ...objects.limitRanges,
     ...objects.serviceAccounts.filter(({ metadata }) => metadata.namespace !== argocdNamespace),

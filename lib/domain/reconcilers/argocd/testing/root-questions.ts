@@ -17,21 +17,24 @@ export function rootQuestions(fleet: ConfinedFleet): readonly Question[] {
   return [...rootIsQuestions(fleet), ...rootMayQuestions(fleet), ...rootMayNotQuestions(fleet)]
 }
 
-function ofRoot(
-  text: string,
-  expected: unknown,
-  ask: (spec: GeneratedObjects['applications'][number]['spec']) => unknown,
-): Question {
-  return {
-    topic: 'the root',
+/** Makes questions about what one of Berth's own Applications says. */
+export function askOf(name: string) {
+  return (
+    text: string,
+    expected: unknown,
+    ask: (spec: GeneratedObjects['applications'][number]['spec']) => unknown,
+  ): Question => ({
+    topic: `the Application ${name}`,
     text,
     expected,
     ask: (objects) => {
-      const spec = applicationNamed(objects, 'berth')?.spec
-      return spec === undefined ? undefined : ask(spec)
+      const spec = applicationNamed(objects, name)?.spec
+      return spec === undefined ? null : ask(spec)
     },
-  }
+  })
 }
+
+const ofRoot = askOf('berth')
 
 function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
   const { pullUrl: repoURL, argocdNamespace: namespace } = settings
@@ -52,9 +55,9 @@ function rootIsQuestions({ settings }: ConfinedFleet): Question[] {
       ],
     ),
     ofRoot(
-      'takes away what leaves Git, and puts right what people changed',
-      [true, true],
-      ({ syncPolicy }) => [syncPolicy?.automated?.prune, syncPolicy?.automated?.selfHeal],
+      'takes away what leaves Git, but never all, and puts right what people changed',
+      { prune: true, selfHeal: true },
+      ({ syncPolicy }) => syncPolicy?.automated,
     ),
     ofRoot('takes over no object of another Application', true, ({ syncPolicy }) =>
       syncPolicy?.syncOptions?.includes('FailOnSharedResource=true'),
@@ -181,7 +184,7 @@ export function revocationQuestions(fleet: ConfinedFleet): readonly Question[] {
   const { argocdNamespace } = fleet.settings
   const ofBase = (['projects', 'applications', 'networkPolicies'] as const).map((kind) =>
     annotationQuestion(kind, 'base', [ALWAYS_STAYS], ({ name, namespace }) => {
-      return namespace === argocdNamespace && /^berth(-argocd-|$)/.test(name)
+      return namespace === argocdNamespace && /^berth(-argocd-|-config$|$)/.test(name)
     }),
   )
   const ofDefault = annotationQuestion(

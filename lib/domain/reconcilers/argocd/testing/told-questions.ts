@@ -1,12 +1,14 @@
 // What applications are told on a cluster: each its own, in the namespace of its team, and as texts whatever reads them.
 import { parse } from 'yaml'
 import type { Application } from '#lib/domain/objects/objects.ts'
+import { configRootQuestions } from './config-root-questions.ts'
 import type { ConfinedFleet, Question } from './confinement-fleet.ts'
 
-/** Every question about the ConfigMaps that are written. */
+/** Every question about the ConfigMaps that are written, and the Application that applies them. */
 export function toldQuestions(fleet: ConfinedFleet): readonly Question[] {
   const expected = fleet.applications.flatMap((application) => configOf(fleet, application))
   return [
+    ...configRootQuestions(fleet),
     {
       topic: 'what applications are told',
       text: 'every ConfigMap that is written',
@@ -31,13 +33,15 @@ function configOf({ told }: ConfinedFleet, application: Application) {
   const values = told(application)?.values
   if (values === undefined) return []
   const { team, name } = application
-  const scalars = Object.entries(values).filter(([, value]) => typeof value !== 'object')
+  const texts = Object.entries(values).flatMap(([key, value]) =>
+    typeof value === 'object' ? [] : [[key, `${value}`] as const],
+  )
   return [
     {
       name: `${name}-config`,
       namespace: team,
       labels: { 'berth.dev/team': team, 'berth.dev/application': name },
-      texts: Object.fromEntries(scalars.map(([key, value]) => [key, `${value}`])),
+      texts: Object.fromEntries(texts),
       documents: [values, values],
     },
   ]
