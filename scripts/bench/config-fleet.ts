@@ -80,22 +80,24 @@ function configDocument(index: number): BenchDocument {
 
 /** What all that are everywhere read: six ways by two labels, and one value for a ring that an edit changes. */
 function platformConfigs(): BenchDocument[] {
-  const config = (name: string, clusters: string, priority: number, values: object) =>
-    of('Config', name, {
-      app_selector: '*',
-      cluster_selector: clusters,
-      priority,
-      values: { platform: values },
-    })
   return [
-    config('platform', '*', 50, { endpoint: 'https://central.example', limit: 10 }),
-    config('platform-gpu', 'gpu=true', 60, { gpu: true }),
-    config('platform-near', 'region in (region-0,region-1)', 70, {
+    platformConfig('platform', '*', 50, { endpoint: 'https://central.example', limit: 10 }),
+    platformConfig('platform-gpu', 'gpu=true', 60, { gpu: true }),
+    platformConfig('platform-near', 'region in (region-0,region-1)', 70, {
       endpoint: 'https://near.example',
     }),
-    config('platform-edge', 'edge=false', 80, { limit: 100 }),
-    config('platform-ring', 'ring=ring-0', 90, { ring: 'first' }),
+    platformConfig('platform-edge', 'edge=false', 80, { limit: 100 }),
+    platformConfig('platform-ring', 'ring=ring-0', 90, { ring: 'first' }),
   ]
+}
+
+function platformConfig(name: string, clusters: string, priority: number, values: object) {
+  return of('Config', name, {
+    app_selector: '*',
+    cluster_selector: clusters,
+    priority,
+    values: { platform: values },
+  })
 }
 
 function named(names: readonly string[]): string {

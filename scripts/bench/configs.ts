@@ -126,7 +126,7 @@ async function benchProvenance({ portal }: Stand, report: Report): Promise<void>
     if (status !== 200) throw new Error(`${path}: ${status}`)
   }
   const pair = '/placements/team-00/app-000/cluster-00011'
-  const explained = await medianOf(RUNS, () => timeOf(() => read(`${pair}`)))
+  const explained = await medianOf(RUNS, () => timeOf(() => read(pair)))
   const ms = await medianOf(RUNS, () => timeOf(() => read(`${pair}/config`)))
   report.figure({
     what: 'what a pair is told, and why',

@@ -1,6 +1,5 @@
 // What the configs and the config schemas of a fleet select, kept with it as what policies select is.
 import type { Config, ConfigSchema } from '#lib/domain/objects/objects.ts'
-import type { Transitions } from './fleet-state.ts'
 import {
   type Indexes,
   type Relabelled,
@@ -46,10 +45,15 @@ function selectionsOf<T>({ all, selecting }: Selections<T>, application: number)
   return (selecting[application] ?? []).map((id) => all[id]!)
 }
 
+type Edited = {
+  readonly configs: readonly Transition<Config>[]
+  readonly 'config schemas': readonly Transition<ConfigSchema>[]
+}
+
 /** The same value where an edit changes nothing of it. */
 export function configurationAfter(
   configuration: Configuration,
-  transitions: Transitions,
+  transitions: Edited,
   indexes: Indexes,
   labels: Relabelled,
 ): Configuration {

@@ -107,6 +107,8 @@ function readReasons({ before, after }: Fleets, object: ToldObject, id: number, 
   )
 }
 
+const fieldOf = (of: object, name: string): unknown => new Map(Object.entries(of)).get(name)
+
 function differencesOf(
   subject: keyof FieldsRead,
   reads: FieldsRead,
@@ -115,7 +117,6 @@ function differencesOf(
 ): string[] {
   const { fields, labels } = reads[subject]
   const [was, is] = [before[subject], after[subject]]
-  const fieldOf = (of: object, name: string): unknown => new Map(Object.entries(of)).get(name)
   const keys = labels === 'all' ? [...new Set([...was.labels.keys(), ...is.labels.keys()])] : labels
   return [
     ...fields.flatMap((name) =>

@@ -10,8 +10,14 @@ import { isMap, type Value, type Values } from './values.ts'
  * which add what it leaves out. Of a schema whose references go in no circle.
  */
 export function defaultsOf(schema: Values): Values {
-  return defaultsWithin(schema, schema) ?? {}
+  const known = knownDefaults.get(schema)
+  if (known !== undefined) return known
+  const fresh = defaultsWithin(schema, schema) ?? {}
+  knownDefaults.set(schema, fresh)
+  return fresh
 }
+
+const knownDefaults = new WeakMap<Values, Values>()
 
 /** Of an object's properties; null if none has any. */
 function defaultsWithin(node: SchemaNode, root: Values): Values | null {

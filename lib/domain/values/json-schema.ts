@@ -246,5 +246,11 @@ function compilerFlaws(schema: JsonSchema): readonly Flaw[] {
 
 /** The top-level keys that a schema declares. What none declares isn't delivered. */
 export function declaredKeys(schema: JsonSchema): readonly string[] {
-  return propertiesOf(schema).map(([key]) => key)
+  const known = keysOf.get(schema)
+  if (known !== undefined) return known
+  const fresh = propertiesOf(schema).map(([key]) => key)
+  keysOf.set(schema, fresh)
+  return fresh
 }
+
+const keysOf = new WeakMap<JsonSchema, readonly string[]>()

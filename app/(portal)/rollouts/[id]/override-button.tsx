@@ -12,6 +12,18 @@ import { OVERRIDE_NEEDS } from '#lib/domain/text/reason.ts'
 import { overrideWave } from '../actions.ts'
 import type { OfWave } from './wave-buttons.tsx'
 
+type Overridable = OfWave & {
+  gates: readonly OverridableGate[]
+  /** What each of these gates waits for. */
+  waits: readonly string[]
+  /** How many clusters of the environment hold their version. */
+  holding: number
+  /** Whether it changed its placements already, so that their number confirms nothing. */
+  isOut: boolean
+  /** Whether no wave comes after it. */
+  isLast: boolean
+}
+
 /** Lets a wave go on although gates hold it up and, of those that ask the same of all waves, those after it. */
 export function OverrideButton({
   id,
@@ -22,17 +34,7 @@ export function OverrideButton({
   holding,
   isOut,
   isLast,
-}: OfWave & {
-  gates: readonly OverridableGate[]
-  /** What each of these gates waits for. */
-  waits: readonly string[]
-  /** How many clusters of the environment hold their version. */
-  holding: number
-  /** Whether it changed its placements already, so that their number confirms nothing. */
-  isOut: boolean
-  /** Whether no wave comes after it. */
-  isLast: boolean
-}) {
+}: Overridable) {
   const { body, endsHolds, isForLater, confirmChanges, ...typed } = useOverride(wave, gates)
   const whole = isLast ? [] : wholeGatesOf(gates)
   return (
