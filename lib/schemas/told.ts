@@ -61,4 +61,4 @@ export type ProvenanceJson = z.output<typeof provenance>
 export const toldSchema = z
   .strictObject({ before: provenance.nullable(), after: provenance.nullable() })
   .meta({ id: 'Told' })
-export type ToldAnswer = z.output<typeof toldSchema>
+type ToldAnswer = z.output<typeof toldSchema>

@@ -24,7 +24,7 @@ export type Provenance = {
   readonly faults: readonly ToldFault[]
 }
 
-export type ToldLeaf = {
+type ToldLeaf = {
   readonly pointer: string
   readonly value: Value
   readonly from: ToldFrom & {
