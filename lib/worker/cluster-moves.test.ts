@@ -76,6 +76,17 @@ describe('a cluster that moves to another branch', () => {
     expect((await publisher.history()).problems).toEqual([])
   })
 
+  it('takes what tells its applications with it, in the same file', async () => {
+    await publishAll()
+    const before = await rootOf('fleet/dev', 'one')
+    expect(before).toContain('name: berth-config')
+    await move('one', 'prod')
+    await publishAll()
+    const moved = before!.replaceAll('refs/heads/fleet/dev', 'refs/heads/fleet/prod')
+    expect(await rootOf('fleet/dev', 'one')).toBe(moved)
+    expect(await rootOf('fleet/prod', 'one')).toBe(moved)
+  })
+
   it('leaves its folder as it was at that moment, whatever is saved before and after and published together', async () => {
     await publishAll()
     await save(publisher, 'PATCH', '/applications/ieb/app1', { repo_branch: 'before' })

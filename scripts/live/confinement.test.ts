@@ -176,7 +176,11 @@ describe.each(CONFINEMENTS)('a cluster with the confinement %s', (confinement) =
       expect(said).toEqual(['Berth took the report', 'nothing new'])
       const [list] = berth.asked.filter(isList).map(({ body }) => JSON.parse(body))
       const names = list.items.map(({ metadata }: { metadata: { name: string } }) => metadata.name)
-      expect(names).toEqual(['berth', 'orders--api', 'pay--web', 'payments--api', 'search--api'])
+      expect(names).toEqual([
+        'berth',
+        'berth-config',
+        ...fleet.applications.map(({ team, name }) => `${team}--${name}`).sort(),
+      ])
       const [proof] = berth.asked.filter(isProof).map(({ body }) => JSON.parse(body))
       expect(proof.reconciler.confinement).toEqual({
         enabled: confinement !== 'project',

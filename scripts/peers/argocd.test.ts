@@ -1,7 +1,7 @@
 // Applications are saved in Berth and published to Git; then Argo CD's own code goes on from there: it renders the cluster's
 // root, and each Application that it finds there, as the repo-server of a cluster does.
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { parse } from 'yaml'
+import { parse, parseAllDocuments } from 'yaml'
 import { applicationPath, basePath, teamPath } from '#lib/domain/git/repository-paths.ts'
 import { cluster, policy, save, team } from '#lib/worker/testing/fleets.ts'
 import { createTestPublisher, filesOn, type TestPublisher } from '#lib/worker/testing/publisher.ts'
@@ -116,6 +116,10 @@ describe.skipIf(missing !== null)(`what Berth wrote, read by Argo CD itself${isS
       const object = { name, namespace: TEAM, metadata: { common: 'true' }, ...source }
       await save(publisher, 'POST', '/applications', object)
     }
+    const everywhere = { name: 'zones', app_selector: '*', cluster_selector: '*' }
+    const schema = { type: 'object', properties: { zone: { type: 'string' } } }
+    await save(publisher, 'POST', '/config-schemas', { ...everywhere, schema })
+    await save(publisher, 'POST', '/configs', { ...everywhere, values: { zone: 'on' } })
     expect(await publisher.publish()).toMatchObject({ outcome: 'published' })
     files = await filesOn(publisher.directory, 'main')
     brought = await broughtByRoot()
@@ -128,11 +132,17 @@ describe.skipIf(missing !== null)(`what Berth wrote, read by Argo CD itself${isS
   const inFile = (file: string) => parse(files.get(file) ?? '') as KubernetesObject
 
   async function broughtByRoot() {
-    const root = inFile(basePath(CLUSTER, 'root.yaml'))
+    const [document] = parseAllDocuments(files.get(basePath(CLUSTER, 'root.yaml')) ?? '')
+    const root = document?.toJS() as KubernetesObject
     const { repoURL } = sourceOf(root)
     sources.addMirror(new URL(String(repoURL)).pathname, publisher.directory)
+    return renderedByBerths(root)
+  }
+
+  /** Of an Application of Berth’s own. */
+  async function renderedByBerths(application: KubernetesObject) {
     const project = inFile(basePath(CLUSTER, 'project.yaml'))
-    return (await renderedByArgocd([project, root], sources.environment)).objects
+    return (await renderedByArgocd([project, application], sources.environment)).objects
   }
 
   function broughtAs(kind: string, name: string): KubernetesObject {
@@ -153,6 +163,20 @@ describe.skipIf(missing !== null)(`what Berth wrote, read by Argo CD itself${isS
       const { spec } = inFile(applicationPath(CLUSTER, TEAM, name))
       expect(broughtAs('Application', `${TEAM}--${name}`).spec).toEqual(spec)
     }
+  })
+
+  it('is told to applications by an Application that the root brings, which reads nothing else', async () => {
+    const told = await renderedByBerths(broughtAs('Application', 'berth-config'))
+    const names = told.map(({ kind, metadata }) => `${kind} ${metadata.name}`)
+    expect(names.sort()).toEqual(NAMES.map((name) => `ConfigMap ${name}-config`).sort())
+    expect(told.map(({ data }) => data?.['zone'])).toEqual(NAMES.map(() => 'on'))
+    expect(brought.filter(({ kind }) => kind === 'ConfigMap')).toEqual([])
+  })
+
+  it('is no error where nothing is told', async () => {
+    const own = broughtAs('Application', 'berth-config')
+    const source = { ...sourceOf(own), directory: { recurse: true, include: 'none/*.yml' } }
+    expect(await renderedByBerths({ ...own, spec: { ...own.spec, source } })).toEqual([])
   })
 
   it.each([

@@ -10,7 +10,7 @@ const own: Reconciler = {
 }
 
 it('foreign to a reconciler are the names that only others declare', () => {
-  expect(foreignFiles('base', own)).toEqual(['config.yaml', 'project.yaml', 'default-project.yaml'])
+  expect(foreignFiles('base', own)).toEqual(['project.yaml', 'default-project.yaml'])
 })
 
 it.each([

@@ -29,7 +29,9 @@ export class WalkedCluster {
 
   /** One sync of the root; a missing folder is an error to Argo CD, and changes nothing. */
   sync(files: Files): void {
-    const folder = [...files].filter(([path]) => path.startsWith(`clusters/${this.name}/`))
+    const folder = [...files].filter(
+      ([path]) => path.startsWith(`clusters/${this.name}/`) && path.endsWith('.yaml'),
+    )
     if (folder.length === 0) return
     const wanted = folder.flatMap(([, text]) => objectsOf(text))
     for (const object of wanted) this.#apply(object)

@@ -11,6 +11,9 @@ import {
 import { account, callerMay } from '#lib/domain/reconcilers/argocd/testing/rbac-evaluator.ts'
 import type { KubernetesObject } from '#lib/domain/reconcilers/argocd/testing/sample-fleet.ts'
 
+/** Berth’s own Applications, which belong to no team. */
+const OWN = ['berth', 'berth-config']
+
 /** Sentences; empty: every one could be deleted. */
 export function deletionProblems(objects: readonly KubernetesObject[]): string[] {
   const namespaces = new Set(
@@ -19,7 +22,7 @@ export function deletionProblems(objects: readonly KubernetesObject[]): string[]
   return [...namespaces].flatMap((namespace = '') => {
     const seen = objectsIn(new Map([['live', objects]]), namespace)
     return seen.applications
-      .filter(({ metadata }) => metadata.namespace === namespace && metadata.name !== 'berth')
+      .filter(({ metadata }) => metadata.namespace === namespace && !OWN.includes(metadata.name))
       .flatMap(({ metadata }) => problemsOf(seen, metadata.name))
   })
 }

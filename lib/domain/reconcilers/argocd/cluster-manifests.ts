@@ -31,10 +31,16 @@ export function baseFiles(
 ): ReadonlyMap<string, string> {
   const settings = settingsIn(fleetSettings, cluster.argocdNamespace)
   const files = new Map([
-    ['config.yaml', yamlText([configApplication(cluster, branch, settings, KEPT)])],
     ['network.yaml', yamlText(argocdNetworkManifests(settings.argocdNamespace))],
     ['project.yaml', yamlText([rootProject(settings, { annotations: KEPT })])],
-    ['root.yaml', yamlText([rootApplication(cluster, branch, settings, { annotations: KEPT })])],
+    // In one file, so that a cluster that moves to another branch takes both with it.
+    [
+      'root.yaml',
+      yamlText([
+        rootApplication(cluster, branch, settings, { annotations: KEPT }),
+        configApplication(cluster, branch, settings, KEPT),
+      ]),
+    ],
   ])
   if (cluster.defaultProject === 'empty') {
     files.set('default-project.yaml', yamlText([emptyDefaultProject(settings.argocdNamespace)]))

@@ -31,7 +31,7 @@ export function clearingWarnings(
   settings: ManifestSettings,
 ): Warning[] {
   const { argocdNamespace } = settingsIn(settings, own)
-  const message = `If ${name} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs and what applications are told. First see that its root, and berth-config, which the root sends on, read refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth berth-config --ignore-not-found -o jsonpath='{.items[*].spec.source.targetRevision}'\`.`
+  const message = `If ${name} still reads ${branch}, it loses everything there: its Argo CD finds no folder and no longer follows Git, and where other people's files keep the folder, it prunes what runs and what applications are told. First see that its Applications berth and berth-config read refs/heads/${home}: \`kubectl -n ${argocdNamespace} get application berth berth-config --ignore-not-found -o jsonpath='{.items[*].spec.source.targetRevision}'\`.`
   return [{ code: 'cluster_may_still_read', message }]
 }
 

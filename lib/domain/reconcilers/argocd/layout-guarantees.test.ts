@@ -247,14 +247,15 @@ describe('the root', () => {
   const inBootstrap = objectsOf(bootstrapText(cluster('east-01'), 'main', settings))
 
   it('base is never empty, and never pruned or deleted', () => {
-    expect([...base.keys()]).toEqual(['config.yaml', 'network.yaml', 'project.yaml', 'root.yaml'])
+    expect([...base.keys()]).toEqual(['network.yaml', 'project.yaml', 'root.yaml'])
     for (const object of [...base.values()].flatMap(objectsOf)) {
       expect(object.metadata.annotations).toEqual({ [SYNC_OPTIONS]: 'Prune=false,Delete=false' })
     }
   })
 
   it('manages itself: base holds its project and Application as the bootstrap does, but for the annotation', () => {
-    const bare = inBase.map((object) => {
+    const own = inBase.filter((object) => !isOfConfigs(object))
+    const bare = own.map((object) => {
       const metadata = Object.entries(object.metadata).filter(([key]) => key !== 'annotations')
       return { ...object, metadata: Object.fromEntries(metadata) }
     })
@@ -285,11 +286,11 @@ describe('the root', () => {
     expect(cluster.filter((kind) => written.has(kind))).toEqual([])
   })
 
-  it('moves to another branch by its targetRevision alone', () => {
+  it('moves to another branch with what tells applications, by their targetRevision alone', () => {
     const before = base.get('root.yaml') ?? ''
     const after = baseFiles(cluster('east-01'), 'fleet/07', settings).get('root.yaml')
-    expect(after).toBe(before.replace('refs/heads/main', 'refs/heads/fleet/07'))
-    expect(after).not.toBe(before)
+    expect(after).toBe(before.replaceAll('refs/heads/main', 'refs/heads/fleet/07'))
+    expect(after?.match(/refs\/heads\/fleet\/07$/gm)).toHaveLength(2)
   })
 
   it('reads .yaml files alone, at any depth, of its own folder on a fully named branch', () => {
@@ -344,19 +345,8 @@ describe('the root', () => {
 })
 
 describe('what tells applications', () => {
-  const own = cluster('east-01')
-  const applicationOn = (branch: string) =>
-    baseFiles(own, branch, settings).get('config.yaml') ?? ''
-
-  it('moves to another branch with the root, by its targetRevision alone', () => {
-    const before = applicationOn('main')
-    const after = applicationOn('fleet/07')
-    expect(after).toBe(before.replace('refs/heads/main', 'refs/heads/fleet/07'))
-    expect(after).not.toBe(before)
-  })
-
   it('is brought by the root, and no part of what is applied by hand', () => {
-    const text = bootstrapText(own, 'main', settings)
+    const text = bootstrapText(cluster('east-01'), 'main', settings)
     expect(objectsOf(text).filter(isOfConfigs)).toEqual([])
     expect(configRoots).toHaveLength(1)
   })

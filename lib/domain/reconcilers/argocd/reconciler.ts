@@ -34,7 +34,7 @@ export const argocd: Reconciler = {
   files: {
     root: 'root.yaml',
     base: {
-      always: ['config.yaml', 'network.yaml', 'project.yaml', 'root.yaml'],
+      always: ['network.yaml', 'project.yaml', 'root.yaml'],
       optional: ['default-project.yaml'],
     },
     team: {

@@ -112,6 +112,7 @@ function reversedTeam(team: Team): Team {
 /** Files that contain several objects. */
 const TOGETHER = [
   ['base/network.yaml', 2],
+  ['base/root.yaml', 2],
   ['/account.yaml', 2],
 ] as const
 
@@ -213,11 +214,10 @@ describe('the folder of a cluster', () => {
           const tree = clusterTree(cluster, 'main', applications, teams, settings, told)
           const folder = `clusters/${cluster.name}/`
           const paths = [...tree.keys()].filter((path) => path.startsWith(folder))
-          const readBy = ['root.yaml', 'config.yaml'].map((file) => {
-            const include = /include: "?([^"\n]+)/.exec(
-              tree.get(`${folder}base/${file}`) ?? '',
-            )?.[1]
-            return paths.filter((path) => gobwasMatches(include ?? '', path.slice(folder.length)))
+          const both = objectsOf(tree.get(`${folder}base/root.yaml`) ?? '')
+          const readBy = both.map((object) => {
+            const include = /"include":"([^"]+)"/.exec(JSON.stringify(object.spec))?.[1] ?? ''
+            return paths.filter((path) => gobwasMatches(include, path.slice(folder.length)))
           })
           const isTold = (path: string) => path.startsWith(`${folder}config/`)
           expect(readBy).toEqual([paths.filter((path) => !isTold(path)), paths.filter(isTold)])
@@ -250,7 +250,7 @@ describe('the folder of a cluster', () => {
             new Set(applications.map(({ team }) => team)),
           )
           expect(paths.filter((path) => path.startsWith(`${folder}base/`))).toHaveLength(
-            cluster.defaultProject === 'empty' ? 5 : 4,
+            cluster.defaultProject === 'empty' ? 4 : 3,
           )
         }
       }),
