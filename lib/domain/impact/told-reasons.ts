@@ -112,10 +112,9 @@ function differencesOf(
   reads: FieldsRead,
   before: Subjects,
   after: Subjects,
-): string[] {
+): readonly string[] {
   const { fields, labels } = reads[subject]
   const [was, is] = [before[subject], after[subject]]
-  const fieldOf = (of: object, name: string): unknown => new Map(Object.entries(of)).get(name)
   const keys = labels === 'all' ? [...new Set([...was.labels.keys(), ...is.labels.keys()])] : labels
   return [
     ...fields.flatMap((name) =>
@@ -126,6 +125,8 @@ function differencesOf(
     ),
   ]
 }
+
+const fieldOf = (of: object, name: string): unknown => new Map(Object.entries(of)).get(name)
 
 function difference(what: string, was: unknown, is: unknown): string[] {
   return was === is ? [] : [`${what} changes from ${textOf(was)} to ${textOf(is)}`]

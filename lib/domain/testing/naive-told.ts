@@ -43,7 +43,8 @@ export function naivelyTold(
   return Object.keys(document).length === 0 ? null : toldOf(document)
 }
 
-const nameOf = ({ team, name }: Config | ConfigSchema) => (team === null ? name : `${team}/${name}`)
+/** Teams and the platform share names. */
+const nameOf = ({ name }: Config | ConfigSchema) => name
 
 function concerns(
   selects: Config | ConfigSchema,

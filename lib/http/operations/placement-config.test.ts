@@ -180,6 +180,18 @@ describe('the files of a placement', () => {
   })
 })
 
+it('says that a placement waits for a release, and has no files until then', async () => {
+  await save('/applications', 'POST', { ...application, name: 'versioned', follow: 'versions' })
+  const path = `/placements/ieb/versioned/${cluster.name}`
+  expect(await get(`${path}/config`)).toMatchObject({
+    placed: true,
+    released: false,
+    values: { zone: 'east-1' },
+  })
+  expect(await get(`${path}/files`)).toMatchObject({ placed: true, branch: 'main', files: [] })
+  await save(`/applications/ieb/versioned`, 'DELETE', undefined)
+})
+
 describe('a dry run', () => {
   const draft = { ...config, name: 'draft', priority: 900, values: { zone: 'drafted' } }
   const pair = `ieb/app1/${cluster.name}`
@@ -236,8 +248,7 @@ describe('a dry run', () => {
   it('tells nobody of an application that they may not see', async () => {
     const token = await api.token('contributor', { team: 'other' })
     const body = { ...draft, namespace: 'other', priority: 100 }
-    const ask = async (named: string) =>
-      preview(`include=config&pair=${named}`, { body, token })
+    const ask = async (named: string) => preview(`include=config&pair=${named}`, { body, token })
     expect(await ask(`other/hidden/${cluster.name}`)).toMatchObject({ status: 200 })
     const hidden = await ask(pair)
     const absent = await ask(`ieb/absent/${cluster.name}`)
