@@ -115,7 +115,7 @@ test('its placement says from where each value comes, and shows its files', asyn
   await expect(zone).toContainText("${{ cluster.labels['zone'] }}")
   await expect(zone).toContainText(/"none"\s*Default of glaze-client/)
   const files = page.getByRole('region', { name: 'Files', exact: true })
-  const path = 'clusters/kiln-2/config/kilns/glaze.yaml'
+  const path = 'clusters/kiln-2/config/kilns/glaze.yml'
   await files.getByText(path).click()
   await expect(files.getByRole('region', { name: path })).toContainText('zone: z2')
   await expect(files.getByRole('button', { name: `Copy ${path}` })).toBeVisible()

@@ -127,6 +127,17 @@ it.each<{ edit: string; edits: Edit[]; reasons: string[] }>([
     ],
   },
   {
+    edit: 'the application has another source, and a config is edited that says the same',
+    edits: [
+      editTo(0, { ...config, description: 'Other words' }),
+      editTo(0, { ...application, repoBranch: 'v2' }),
+    ],
+    reasons: [
+      'c1 changed: repo_branch changes from "v1" to "v2"',
+      'c2 changed: repo_branch changes from "v1" to "v2"',
+    ],
+  },
+  {
     edit: 'a label that nothing reads',
     edits: [editTo(0, labelled({ other: 'x' }))],
     reasons: [],

@@ -114,7 +114,7 @@ function differencesOf(
   reads: FieldsRead,
   before: Subjects,
   after: Subjects,
-): string[] {
+): readonly string[] {
   const { fields, labels } = reads[subject]
   const [was, is] = [before[subject], after[subject]]
   const keys = labels === 'all' ? [...new Set([...was.labels.keys(), ...is.labels.keys()])] : labels
@@ -127,6 +127,8 @@ function differencesOf(
     ),
   ]
 }
+
+const fieldOf = (of: object, name: string): unknown => new Map(Object.entries(of)).get(name)
 
 function difference(what: string, was: unknown, is: unknown): string[] {
   return was === is ? [] : [`${what} changes from ${textOf(was)} to ${textOf(is)}`]

@@ -164,7 +164,7 @@ describe('the files of a placement', () => {
     expect({ branch, placed }).toEqual({ branch: 'main', placed: true })
     expect(files.map(({ path }: { path: string }) => path)).toEqual([
       `clusters/${cluster.name}/apps/ieb/app1.yaml`,
-      `clusters/${cluster.name}/config/ieb/app1.yaml`,
+      `clusters/${cluster.name}/config/ieb/app1.yml`,
     ])
     expect(files[0].text).toContain('kind: Application')
     expect(files[1].text).toContain('zone: east-1')
@@ -178,6 +178,18 @@ describe('the files of a placement', () => {
   it('are none where it isn’t placed', async () => {
     expect(await get('/placements/ieb/app1/west/files')).toMatchObject({ placed: false, files: [] })
   })
+})
+
+it('says that a placement waits for a release, and has no files until then', async () => {
+  await save('/applications', 'POST', { ...application, name: 'versioned', follow: 'versions' })
+  const path = `/placements/ieb/versioned/${cluster.name}`
+  expect(await get(`${path}/config`)).toMatchObject({
+    placed: true,
+    released: false,
+    values: { zone: 'east-1' },
+  })
+  expect(await get(`${path}/files`)).toMatchObject({ placed: true, branch: 'main', files: [] })
+  await save(`/applications/ieb/versioned`, 'DELETE', undefined)
 })
 
 describe('a dry run', () => {
