@@ -42,10 +42,7 @@ export function naivelyTold(
   return Object.keys(document).length === 0 ? null : toldOf(document)
 }
 
-<<<<<<< HEAD
-=======
 /** Teams and the platform share names. */
->>>>>>> w-prov
 const nameOf = ({ name }: Config | ConfigSchema) => name
 
 export function concerns(
