@@ -61,4 +61,3 @@ export type ProvenanceJson = z.output<typeof provenance>
 export const toldSchema = z
   .strictObject({ before: provenance.nullable(), after: provenance.nullable() })
   .meta({ id: 'Told' })
-type ToldAnswer = z.output<typeof toldSchema>

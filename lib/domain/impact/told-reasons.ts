@@ -128,8 +128,6 @@ function differencesOf(
   ]
 }
 
-const fieldOf = (of: object, name: string): unknown => new Map(Object.entries(of)).get(name)
-
 function difference(what: string, was: unknown, is: unknown): string[] {
   return was === is ? [] : [`${what} changes from ${textOf(was)} to ${textOf(is)}`]
 }
