@@ -114,6 +114,12 @@ describe('the removal guard', () => {
       body: { metadata: { told: 'no' } },
     },
     {
+      what: 'the label by which a schema selects an application',
+      method: 'PATCH',
+      path: '/applications/ieb/app1',
+      body: { metadata: { told: 'no' } },
+    },
+    {
       what: 'a label',
       method: 'PATCH',
       path: '/clusters/one',
@@ -124,6 +130,7 @@ describe('the removal guard', () => {
       quota: { pods: '10' },
       groups: [{ id: '00000000-0000-0000-0000-000000000001', role: 'reader' }],
     })
+    await save(publisher, 'PATCH', '/config-schemas/zones', { app_selector: 'told!=no' })
     await publisher.publish()
     await save(publisher, method, path, body)
     expect(await publisher.publish()).toMatchObject({ outcome: 'published' })
