@@ -77,7 +77,7 @@ test('a schema is made by its form, which shows the defaults that it brings', as
   await expect(impact.getByRole('list', { name: 'Values of kilns/glaze/kiln-1' })).toContainText(
     /\/zone\s*New\s*"none"\s*Default of glaze-client, by this edit/,
   )
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create' }).press('Enter')
   await expectSaved(page)
 })
 
@@ -92,7 +92,7 @@ test('a config shows what a chosen pair is told before it is saved', async ({ pa
     .fill("zone: ${{ cluster.labels['zone'] }}\nheat: 1200")
   const impact = impactOf(page)
   await expect(impact).toContainText('config kiln-zones is new')
-  await impact.getByRole('tab', { name: 'Values' }).press('Enter')
+  await impact.getByRole('tab', { name: 'Values' }).click()
   await expect(impact).toContainText('kilns/glaze on 2 clusters, in 2 versions')
   await impact
     .getByRole('combobox', { name: 'What one of them is told' })
@@ -102,7 +102,7 @@ test('a config shows what a chosen pair is told before it is saved', async ({ pa
   await expect(values).toContainText(/\/heat\s*New\s*1200\s*kiln-zones priority 100, by this edit/)
   await expectAccessibleInBothThemes(page)
   await expectToFitPhone(page)
-  await page.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('button', { name: 'Create' }).press('Enter')
   await expectSaved(page)
 })
 
