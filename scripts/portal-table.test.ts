@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest'
 import { faultOf, namedTests, tableRows } from './testing/named-tests.ts'
 
-const FEATURES = 55
+const FEATURES = 56
 
 const rows = tableRows('docs/portal.md', /^[A-Z]/).map(
   ([feature = '', has = '', shownBy = '']) => ({
