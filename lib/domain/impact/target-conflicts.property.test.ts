@@ -29,10 +29,23 @@ function naiveConflicts(model: Model): Map<string, ReadonlyMap<string, string>> 
   return conflicts
 }
 
-/** With policies that mostly reach all clusters, as targets seldom meet otherwise. */
+const EVERYTHING = { kind: 'everything' } as const
+
+/** With policies that mostly reach all that there is, as targets seldom meet otherwise. */
 function reachingMuch(model: Model): Model {
   const edits = [...model.objects['target-policy']].flatMap(([id, policy]) =>
-    id % 4 === 0 ? [] : [editTo(id, { ...policy, scheduler: null, pick: null })],
+    id % 4 === 0
+      ? []
+      : [
+          editTo(id, {
+            ...policy,
+            team: null,
+            appSelector: EVERYTHING,
+            clusterSelector: EVERYTHING,
+            scheduler: null,
+            pick: null,
+          }),
+        ],
   )
   return modelWith(model, edits)
 }
