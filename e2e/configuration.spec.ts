@@ -68,7 +68,9 @@ test('a schema is made by its form, which shows the defaults that it brings', as
   await writeSelector(page, 'Clusters', '*')
   await page
     .getByRole('textbox', { name: 'Schema' })
-    .fill('properties:\n  zone:\n    type: string\n    default: none\n  heat:\n    type: integer')
+    .fill(
+      'type: object\nproperties:\n  zone:\n    type: string\n    default: none\n  heat:\n    type: integer',
+    )
   const impact = impactOf(page)
   await expect(impact).toContainText(/~2\s*Changed/)
   await expect(impact).toContainText('config schema glaze-client is new')

@@ -103,7 +103,14 @@ test('the head says how large the fleet is; a chart is read with keys, as a tabl
   await withSeries(page)
   await page.goto('/?screen=fleet')
   const sizes = page.getByRole('list', { name: 'The fleet' }).getByRole('link')
-  await expect(sizes).toHaveText([/\d applications$/, /\d clusters$/, /\d policies$/, /\d teams$/])
+  await expect(sizes).toHaveText([
+    /\d applications$/,
+    /\d clusters$/,
+    /\d config schemas$/,
+    /\d configs$/,
+    /\d policies$/,
+    /\d teams$/,
+  ])
   const health = card(page, 'Health')
   await expect(health).toContainText(/by the hour · counted since .+ 06:00/)
   await plot(page, 'Health').focus()

@@ -337,7 +337,7 @@ test('a freeze is named in the list, and whoever overrides it, and a soak, confi
   await dialog.getByRole('textbox', { name: /^Placements that the wave and those after/ }).fill('2')
   await confirm.click()
   await expect(dialog).toBeHidden()
-  await expect(wave(page, 'first')).toContainText('Must be in Git for 1h')
+  await expect(wave(page, 'first')).toContainText('Released by change')
   await expect(override).toHaveCount(1)
   await override.click()
   await dialog.getByRole('textbox', { name: 'Reason' }).fill('They cannot wait')

@@ -213,7 +213,7 @@ test('the keyboard goes through the values and out of them again', async ({ page
   await page.keyboard.press('ControlOrMeta+a')
   await page.keyboard.type('ingress:\n  host: a.example.com')
   await page.keyboard.press('Tab')
-  await expect(page.getByRole('button', { name: 'Add a target' })).toBeFocused()
+  await expect(field(page, 'Where the values of configs go')).toBeFocused()
   await impactOf(page)
     .getByRole('tab', { name: /^Files/ })
     .click()

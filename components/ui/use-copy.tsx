@@ -1,7 +1,10 @@
 'use client'
 
+import dynamic from 'next/dynamic'
 import { type ReactNode, useState } from 'react'
-import { UncopiedDialog } from './uncopied-dialog.tsx'
+
+// Few browsers need it, and pages with nothing but lists would load dialogs for it.
+const UncopiedDialog = dynamic(async () => (await import('./uncopied-dialog.tsx')).UncopiedDialog)
 
 const SHOWN_MS = 2000
 
