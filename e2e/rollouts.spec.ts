@@ -305,12 +305,12 @@ test('a wave goes on when somebody says so where no cluster reports, and when en
   await expectToFitPhone(page)
 })
 
-test('a freeze is named in the list, and whoever overrides it, and a soak, confirms all that follows', async ({
+test('a freeze is named in the list, and whoever overrides it, and what a wave waits for, confirms all that follows', async ({
   pageAs,
   write,
 }) => {
   const page = await pageAs('Ada Admin')
-  const after = { soak: '1h', unobserved: 'time' }
+  const after = { healthy: '100%' }
   const waves = [{ name: 'first', size: 1, after }, { name: 'rest' }]
   await write(page, 'PATCH', '/environments/till-shop', { waves })
   const freeze = { name: 'tills-closed', environments: ['till-shop'] }

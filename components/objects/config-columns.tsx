@@ -2,8 +2,7 @@
 import { CirclePause } from 'lucide-react'
 import type { Column } from '#components/list/column-table.tsx'
 import { Badge } from '#components/ui/badge.tsx'
-import { Chip, SelectorChip } from '#components/ui/chip.tsx'
-import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import { Chip } from '#components/ui/chip.tsx'
 import type { ConfigSchema, ModelObject } from '#lib/domain/objects/objects.ts'
 import { refOf } from '#lib/domain/objects/objects.ts'
 import { objectPath } from '#lib/schemas/paths.ts'
@@ -16,13 +15,14 @@ import {
   Owner,
   sinceColumn,
 } from './object-columns.tsx'
+import { selectorColumns, SelectorsBelow } from './selector-columns.tsx'
 
 type Told = Extract<ModelObject, { kind: 'config' | 'config-schema' }>
 type ToldColumn = Column<Listed<Told['kind']>>
 
 export const configColumns: Columns<'config'> = (at) => [
   toldNameColumn('config', at),
-  ...selectorColumns,
+  ...selectorColumns(({ object }: Listed<Told['kind']>) => object),
   {
     name: 'priority',
     heading: 'Priority',
@@ -39,7 +39,7 @@ export const configColumns: Columns<'config'> = (at) => [
 
 export const configSchemaColumns: Columns<'config-schema'> = (at) => [
   toldNameColumn('config-schema', at),
-  ...selectorColumns,
+  ...selectorColumns(({ object }: Listed<Told['kind']>) => object),
   {
     name: 'schema',
     heading: 'Declares',
@@ -49,22 +49,6 @@ export const configSchemaColumns: Columns<'config-schema'> = (at) => [
   { ...sinceColumn, from: 'xl' },
 ]
 
-const selectorColumns: readonly ToldColumn[] = [
-  {
-    name: 'app_selector',
-    heading: 'Applications',
-    from: 'md',
-    cell: ({ object }) => <SelectorChip selector={formatSelector(object.appSelector)} />,
-  },
-  {
-    name: 'cluster_selector',
-    heading: 'Clusters',
-    from: 'md',
-    cell: ({ object }) => <SelectorChip selector={formatSelector(object.clusterSelector)} />,
-  },
-]
-
-/** Shows the selectors below the name where the screen is too narrow for their columns. */
 function toldNameColumn(kind: Told['kind'], at: Date | null): ToldColumn {
   return {
     ...nameColumn(kind, at),
@@ -77,11 +61,7 @@ function toldNameColumn(kind: Told['kind'], at: Date | null): ToldColumn {
           path={objectPath(refOf(object))}
           at={at}
         />
-        <span className="mt-1 flex flex-wrap items-center gap-1 empty:hidden md:hidden">
-          <SelectorChip selector={formatSelector(object.appSelector)} />
-          <span className="text-xs text-muted">on</span>
-          <SelectorChip selector={formatSelector(object.clusterSelector)} />
-        </span>
+        <SelectorsBelow {...object} />
         {object.suspended && (
           <span className="mt-1 block">
             <Badge tone="warn" icon={CirclePause}>

@@ -1,12 +1,12 @@
 import { type Column, ColumnTable } from '#components/list/column-table.tsx'
-import { Chip, SelectorChip } from '#components/ui/chip.tsx'
+import { Chip } from '#components/ui/chip.tsx'
 import { TextLink } from '#components/ui/text-link.tsx'
-import { needsDecision } from '#lib/domain/fleet/rules.ts'
-import { formatSelector } from '#lib/domain/labels/selector-format.ts'
+import { needsDecision } from '#lib/domain/objects/target-policy/needs-decision.ts'
 import type { TargetPolicy } from '#lib/domain/objects/objects.ts'
 import { pagePaths, pathAt } from '#lib/schemas/paths.ts'
 import { ObjectName, Owner } from './object-columns.tsx'
 import { PolicyBadges } from './policy-badges.tsx'
+import { selectorColumns, SelectorsBelow } from './selector-columns.tsx'
 
 /** Policies, each with its selectors for applications and clusters. */
 export function PolicyTable({
@@ -42,18 +42,7 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
       sort: { by: 'effect', isOneOfMany: true },
       cell: (policy) => <PolicyBadges {...policy} />,
     },
-    {
-      name: 'app_selector',
-      heading: 'Applications',
-      from: 'md',
-      cell: ({ appSelector }) => <SelectorChip selector={formatSelector(appSelector)} />,
-    },
-    {
-      name: 'cluster_selector',
-      heading: 'Clusters',
-      from: 'md',
-      cell: ({ clusterSelector }) => <SelectorChip selector={formatSelector(clusterSelector)} />,
-    },
+    ...selectorColumns((policy: TargetPolicy) => policy),
     {
       name: 'target',
       heading: 'Target',
@@ -79,17 +68,12 @@ export function policyColumns(at: Date | null): readonly Column<TargetPolicy>[] 
   ]
 }
 
-/** Shows the selectors below the name where the screen is too narrow for their columns. */
 function PolicyName({ policy, at }: { policy: TargetPolicy; at: Date | null }) {
-  const { name, description, appSelector, clusterSelector } = policy
+  const { name, description } = policy
   return (
     <>
       <ObjectName name={name} description={description} path={pagePaths.policy(name)} at={at} />
-      <span className="mt-1 flex flex-wrap items-center gap-1 md:hidden">
-        <SelectorChip selector={formatSelector(appSelector)} />
-        <span className="text-xs text-muted">on</span>
-        <SelectorChip selector={formatSelector(clusterSelector)} />
-      </span>
+      <SelectorsBelow {...policy} />
     </>
   )
 }

@@ -201,7 +201,7 @@ describe('the text of a commit of a rollout', () => {
     const { committer, message } = commitText([released], NOTHING, null)
     const lines = message.split('\n')
     expect(lines.filter((line) => line.startsWith('overridden'))).toEqual([
-      'overridden by Eve @\u200bon-call: frozen christmas, Closes #\u200b12 Berth-Change: 7',
+      'overridden by Eve @ on-call: frozen christmas, Closes # 12 Berth-Change: 7',
       'overridden: environment_protected prod',
     ])
     expect(lines.filter((line) => line.startsWith('Berth-Override'))).toEqual([

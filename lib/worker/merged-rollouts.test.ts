@@ -53,8 +53,10 @@ async function mergeNext(method: (typeof MERGE_METHODS)[number]): Promise<void> 
 }
 
 const passSoak = (id: number) =>
-  publisher.call(`/rollouts/${id}/override`, {
-    body: { wave: 1, gates: ['soak'], reason: 'The store is down.' },
+  save(publisher, 'POST', `/rollouts/${id}/override`, {
+    wave: 1,
+    gates: ['soak'],
+    reason: 'The store is down.',
   })
 
 describe('a rollout into a branch that people merge', () => {
@@ -86,7 +88,7 @@ describe('a rollout into a branch that people merge', () => {
       expect(Date.parse(waves[0].published_at)).toBeGreaterThanOrEqual(before)
       expect(Date.parse(earliest) - Date.parse(waves[0].published_at)).toBe(30 * 60_000)
 
-      expect((await passSoak(id)).status).toBe(200)
+      await passSoak(id)
       await conduct(publisher)
       await publish()
       await mergeNext(method)
@@ -119,7 +121,7 @@ describe('a rollout into a branch that people merge', () => {
     await publish()
     expect((await act(publisher, id, 'resume')).status).toBe(200)
     await mergeNext('squash')
-    expect((await passSoak(id)).status).toBe(200)
+    await passSoak(id)
     await conduct(publisher)
     await publish()
     await mergeNext('merge')
@@ -190,7 +192,7 @@ describe('a rollout into a branch that people merge, while their host', () => {
           const { waves } = await rollout(publisher, id)
           expect(waves[0]).toMatchObject({ state: 'published', waiting_for: [{ code: 'soak' }] })
           expect(Date.parse(waves[0].published_at)).toBeGreaterThanOrEqual(before)
-          expect((await passSoak(id)).status).toBe(200)
+          await passSoak(id)
         }
         publisher.standIn.faults.length = 0
       }

@@ -3,7 +3,8 @@ import { countBits, hasBit, NO_BITS } from '#lib/domain/sets/bits.ts'
 import { decisionOf } from './fleet-decisions.ts'
 import type { FleetState } from './fleet-state.ts'
 import { candidatesOf, isEligible } from './reaching.ts'
-import { needsDecision, type Rule } from './rules.ts'
+import { needsDecision } from '#lib/domain/objects/target-policy/needs-decision.ts'
+import { type Rule } from './rules.ts'
 import { rulesSelecting } from './selecting.ts'
 
 export type Choice = {

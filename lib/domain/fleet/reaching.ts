@@ -14,7 +14,8 @@ import {
 } from '#lib/domain/sets/bits.ts'
 import { decisionOf } from './fleet-decisions.ts'
 import type { FleetState } from './fleet-state.ts'
-import { needsDecision, type Rule } from './rules.ts'
+import { needsDecision } from '#lib/domain/objects/target-policy/needs-decision.ts'
+import { type Rule } from './rules.ts'
 import { rulesSelecting } from './selecting.ts'
 import { findByName, type Shelf } from './shelf.ts'
 

@@ -74,11 +74,6 @@ export function isActive({ suspended }: TargetPolicy): boolean {
   return !suspended
 }
 
-/** Whether a policy places only on clusters that a scheduler or its pick chose, and on none before that. */
-export function needsDecision({ scheduler, pick }: TargetPolicy): boolean {
-  return scheduler !== null || pick !== null
-}
-
 export function ruleOf(id: number, policy: TargetPolicy, indexes: Indexes): Rule {
   return { id, policy, ...selectedBy(policy, indexes) }
 }

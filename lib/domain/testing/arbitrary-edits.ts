@@ -1,7 +1,7 @@
 // Random small fleets, and edits of them.
 import * as fc from 'fast-check'
 import type { Edit, ObjectEdit } from '#lib/domain/fleet/fleet-state.ts'
-import { needsDecision } from '#lib/domain/fleet/rules.ts'
+import { needsDecision } from '#lib/domain/objects/target-policy/needs-decision.ts'
 import type { Kind } from '#lib/domain/objects/kinds.ts'
 import { isManaged } from '#lib/domain/objects/application/managed.ts'
 import type { Application, ModelObject } from '#lib/domain/objects/objects.ts'

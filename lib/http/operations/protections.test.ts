@@ -25,6 +25,17 @@ const site = (name: string) => ({
   name,
   environment: name.startsWith('p') ? 'production' : 'staging',
 })
+const zones = {
+  name: 'zones',
+  app_selector: '*',
+  cluster_selector: '*',
+  schema: { type: 'object', properties: { zone: { type: 'string' } } },
+}
+const zone = { name: 'zone', app_selector: '*', cluster_selector: '*', values: { zone: 'a' } }
+const zoneB = { values: { zone: 'b' } }
+const withDefault = {
+  schema: { type: 'object', properties: { zone: { type: 'string' }, size: { default: 1 } } },
+}
 const people = { ...team, groups: [{ id: 'ieb-people', role: 'contributor' }] }
 
 async function createProtected(): Promise<TestApi> {
@@ -33,6 +44,8 @@ async function createProtected(): Promise<TestApi> {
     documentOf('team', people),
     documentOf('application', application),
     documentOf('target-policy', everywhere),
+    documentOf('config-schema', zones),
+    documentOf('config', zone),
     ...['p1', 'p2', 's1'].map((name) => documentOf('cluster', site(name))),
   ]
   expect((await api.call('/apply', { body: documents })).status).toBe(200)
@@ -350,6 +363,16 @@ const MOVING: Readonly<Record<string, (api: TestApi) => Promise<Answer>>> = {
   replaceTargetPolicy: (api) => put(api, POLICY, { ...everywhere, suspended: true }),
   patchTargetPolicy: (api) => patch(api, POLICY, { suspended: true }),
   deleteTargetPolicy: (api) => remove(api, POLICY),
+  createConfig: (api) =>
+    api.call('/configs', { body: { ...zone, name: 'other', priority: 200, ...zoneB } }),
+  replaceConfig: (api) => put(api, '/configs/zone', { ...zone, ...zoneB }),
+  patchConfig: (api) => patch(api, '/configs/zone', zoneB),
+  deleteConfig: (api) => remove(api, '/configs/zone'),
+  createConfigSchema: (api) =>
+    api.call('/config-schemas', { body: { ...zones, name: 'sizes', ...withDefault } }),
+  replaceConfigSchema: (api) => put(api, '/config-schemas/zones', { ...zones, ...withDefault }),
+  patchConfigSchema: (api) => patch(api, '/config-schemas/zones', { suspended: true }),
+  deleteConfigSchema: (api) => remove(api, '/config-schemas/zones'),
   apply: (api) => api.call('/apply', { body: [documentOf('cluster', site('p3'))] }),
   bulkEdit: (api) =>
     api.call('/bulk', {

@@ -54,7 +54,8 @@ export async function save(
   for (;;) {
     const answer = await call(`${path}?${confirmed}`, { method, body, headers })
     if (answer.status < 300) return changeOf(answer.headers)
-    const { confirmRemovals = null, confirmChanges = null } = answer.json?.impact ?? {}
+    const { confirmRemovals = null, confirmChanges = null } =
+      answer.json?.impact ?? answer.json ?? {}
     const known = confirmed.toString()
     if (confirmRemovals !== null) confirmed.set('confirmRemovals', String(confirmRemovals))
     if (confirmChanges !== null) confirmed.set('confirmChanges', String(confirmChanges))

@@ -160,7 +160,7 @@ export const applicationForm = [
   {
     field: 'source.config_under',
     label: 'Where the values of configs go',
-    hint: 'The keys that lead there in the chart’s values, as in /app/config. Values of configs win over those above.',
+    hint: 'A pointer into the chart’s values. What configs say wins over the values above.',
     control: 'text',
     mono: true,
     placeholder: '/app/config',

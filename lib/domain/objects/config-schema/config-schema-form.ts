@@ -6,15 +6,15 @@ export const configSchemaForm = [
     { ...nameField, placeholder: 'cosmos-client' },
     {
       ...ownerField,
-      hint: 'A team’s schema is for that team’s applications only.',
-      platformHint: 'The platform’s: it may be for every team’s applications.',
+      hint: 'A team’s schema selects that team’s applications only.',
+      platformHint: 'The platform’s: it may select every team’s applications.',
     },
   ],
   { ...descriptionField, placeholder: 'What this is for' },
   {
     field: 'app_selector',
     label: 'Applications',
-    hint: 'Which applications take these values, by their labels; all conditions hold.',
+    hint: 'Which applications, by their labels; all conditions hold.',
     control: 'selector',
     of: 'application',
     missing: 'Choose which applications.',
@@ -30,10 +30,10 @@ export const configSchemaForm = [
   {
     field: 'schema',
     label: 'Schema',
-    hint: 'A JSON Schema (2020-12) of an object, as YAML. Of its properties an application is told; what no schema declares isn’t delivered to it.',
+    hint: 'A JSON Schema (2020-12) of an object, as YAML. Only what it declares is delivered.',
     control: 'values',
     isRequired: true,
-    placeholder: 'type: object\nproperties:\n  zone:\n    type: string\n    default: none',
+    placeholder: 'type: object\nproperties:\n  zone:\n    type: string',
   },
   {
     field: 'suspended',

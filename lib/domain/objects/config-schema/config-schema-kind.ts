@@ -27,10 +27,9 @@ export const configSchemaKind = {
     'suspended',
   ],
   about: {
-    list: 'What applications want to be told: the values that they take, and what each may be.',
-    none: 'Without any, no application is told anything, whatever configs say.',
-    fresh:
-      'An application gets the values that its schemas declare. Nothing happens before you save.',
+    list: 'Which values applications take, and what each may be.',
+    none: 'Without any, no application is told anything.',
+    fresh: 'An application gets what its schemas declare.',
   },
   form: configSchemaForm,
 } as const satisfies KindTraits

@@ -28,10 +28,9 @@ export const configKind = {
     'suspended',
   ],
   about: {
-    list: 'Values for applications, by where these run: an address in a region, a limit on a family of clusters.',
-    none: 'Without any, applications are told only the defaults of their schemas.',
-    fresh:
-      'These values for these applications on these clusters. Nothing happens before you save.',
+    list: 'Values for applications, by where these run.',
+    none: 'Without any, applications are told defaults alone.',
+    fresh: 'These values for these applications on these clusters.',
   },
   form: configForm,
 } as const satisfies KindTraits
