@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatSelector, selectorJson } from '#lib/domain/labels/selector-format.ts'
+import { selectorJson } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { accepted, refused } from '#lib/domain/text/issue.ts'
 import { readStoredSchema } from '#lib/domain/values/json-schema.ts'
@@ -13,10 +13,10 @@ import {
   type Sent,
   withDefault,
 } from '../fields.ts'
+import { selectorStatus, selectorStatusOf } from '../selector-status.ts'
 import { configSchemaKind } from './config-schema-kind.ts'
 
 const text = z.string()
-const canonical = z.string().meta({ description: 'The canonical kubectl string.' })
 
 const fields = {
   name: required(text, { examples: ['cosmos-client'] }),
@@ -74,20 +74,9 @@ function encode(schema: ConfigSchema): Answered<typeof fields> {
   }
 }
 
-/** Fields of the status that only schemas have. */
-function statusOf(schema: ConfigSchema) {
-  return {
-    app_selector: formatSelector(schema.appSelector),
-    cluster_selector: formatSelector(schema.clusterSelector),
-  }
-}
-
 export const configSchemaCodec = {
-  ...schemasOf(configSchemaKind.type, fields, {
-    app_selector: canonical,
-    cluster_selector: canonical,
-  }),
+  ...schemasOf(configSchemaKind.type, fields, selectorStatus),
   decode,
   encode,
-  statusOf,
+  statusOf: selectorStatusOf,
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatSelector, selectorJson } from '#lib/domain/labels/selector-format.ts'
+import { selectorJson } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { accepted, refused } from '#lib/domain/text/issue.ts'
 import { readValues } from '#lib/domain/values/values.ts'
@@ -13,10 +13,10 @@ import {
   type Sent,
   withDefault,
 } from '../fields.ts'
+import { selectorStatus, selectorStatusOf } from '../selector-status.ts'
 import { configKind } from './config-kind.ts'
 
 const text = z.string()
-const canonical = z.string().meta({ description: 'The canonical kubectl string.' })
 
 const fields = {
   name: required(text, { examples: ['east-endpoints'] }),
@@ -78,17 +78,9 @@ function encode(config: Config): Answered<typeof fields> {
   }
 }
 
-/** Fields of the status that only configs have. */
-function statusOf(config: Config) {
-  return {
-    app_selector: formatSelector(config.appSelector),
-    cluster_selector: formatSelector(config.clusterSelector),
-  }
-}
-
 export const configCodec = {
-  ...schemasOf(configKind.type, fields, { app_selector: canonical, cluster_selector: canonical }),
+  ...schemasOf(configKind.type, fields, selectorStatus),
   decode,
   encode,
-  statusOf,
+  statusOf: selectorStatusOf,
 }

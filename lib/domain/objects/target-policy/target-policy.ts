@@ -1,5 +1,5 @@
 import { z } from 'zod'
-import { formatSelector, selectorJson } from '#lib/domain/labels/selector-format.ts'
+import { selectorJson } from '#lib/domain/labels/selector-format.ts'
 import { parseSelector } from '#lib/domain/labels/selector-parse.ts'
 import { accepted, refused } from '#lib/domain/text/issue.ts'
 import {
@@ -12,11 +12,11 @@ import {
   type Sent,
   withDefault,
 } from '../fields.ts'
+import { selectorStatus, selectorStatusOf } from '../selector-status.ts'
 import { pickField, pickJson, readPick } from './pick-rule.ts'
 import { targetPolicyKind } from './target-policy-kind.ts'
 
 const text = z.string()
-const canonical = z.string().meta({ description: 'The canonical kubectl string.' })
 
 const fields = {
   name: required(text, { examples: ['app1_to_east'] }),
@@ -87,20 +87,9 @@ function encode(policy: TargetPolicy): Answered<typeof fields> {
   }
 }
 
-/** Fields of the status that only policies have. */
-function statusOf(policy: TargetPolicy) {
-  return {
-    app_selector: formatSelector(policy.appSelector),
-    cluster_selector: formatSelector(policy.clusterSelector),
-  }
-}
-
 export const targetPolicyCodec = {
-  ...schemasOf(targetPolicyKind.type, fields, {
-    app_selector: canonical,
-    cluster_selector: canonical,
-  }),
+  ...schemasOf(targetPolicyKind.type, fields, selectorStatus),
   decode,
   encode,
-  statusOf,
+  statusOf: selectorStatusOf,
 }
